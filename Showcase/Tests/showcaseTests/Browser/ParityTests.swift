@@ -118,7 +118,7 @@ extension BrowserTests {
       let box = Box<Page.Content>()
       let runner = Runner(page.screen, executor: .mainActor, activity: page.activity) {
         guard let runner = box.runner else { return }
-        let said = page.announcement(of: runner.state, runner.activity)
+        let said = page.view(of: runner.state, runner.activity).status
         states.withLock { $0.append(said) }
       }
       box.runner = runner

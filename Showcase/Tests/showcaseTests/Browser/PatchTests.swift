@@ -2,7 +2,8 @@ import Application
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 extension BrowserTests {
   @Suite struct PatchTests {

@@ -5,7 +5,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The footer of a page with the age of its content.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,7 +7,8 @@ import Foundation
 import HTTPTypes
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The board that all browsers share.
 @Suite(.timeLimit(.minutes(1)))

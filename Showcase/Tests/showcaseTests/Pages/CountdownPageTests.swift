@@ -7,7 +7,8 @@ import Domain
 import HTTPTypes
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// Pages while their server's rate limit is exceeded.
 @Suite(.timeLimit(.minutes(1)))

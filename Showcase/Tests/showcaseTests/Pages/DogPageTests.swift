@@ -7,7 +7,8 @@ import Domain
 import Foundation
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The page of a breed: shows the breed from the search results until its details are loaded.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,7 +4,8 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The search for dogs, and the home page, which contains such a search.
 @Suite(.timeLimit(.minutes(1)))

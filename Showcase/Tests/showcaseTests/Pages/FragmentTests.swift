@@ -4,7 +4,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The markup of pages is split into small fragments, so that a change sends little data.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,7 +4,8 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The home page: three frames with the same state, beside a naive search.
 @Suite(.timeLimit(.minutes(1)))

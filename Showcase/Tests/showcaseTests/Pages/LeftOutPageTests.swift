@@ -5,7 +5,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-import showcase
+
+@testable import showcase
 
 /// Pages report skipped entries, and don't show an unknown count as 0.
 @Suite(.timeLimit(.minutes(1)))

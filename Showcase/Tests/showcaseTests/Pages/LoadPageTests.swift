@@ -4,7 +4,8 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The status of a page during, after and after a failure of a load.
 @Suite(.timeLimit(.minutes(1)))

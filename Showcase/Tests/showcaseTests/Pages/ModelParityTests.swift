@@ -52,7 +52,7 @@ struct ModelParityTests {
   private func said<Page: ShowcasePage>(
     _ page: Page, _ state: Page.Content.State, _ activity: ScreenActivity
   ) -> String {
-    let text = page.announcement(of: state, activity)
+    let text = page.view(of: state, activity).status
     if let news = text.firstMatch(of: /^\d+ new issues? in (\S+), the newest is #/) {
       return "Watching \(news.1)"
     }

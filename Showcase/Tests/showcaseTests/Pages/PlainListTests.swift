@@ -2,7 +2,8 @@ import Application
 import CurlewLiveTesting
 import Sandbox
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The lists without JavaScript.
 @Suite(.timeLimit(.minutes(1)))

@@ -5,7 +5,8 @@ import Domain
 import Sandbox
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// An exceeded rate limit, and the automatic retry of a page.
 @Suite(.timeLimit(.minutes(1)))

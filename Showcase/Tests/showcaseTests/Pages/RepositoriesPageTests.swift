@@ -5,7 +5,8 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The page of a language's repositories during loads and after failures.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,7 +6,8 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The pages of repositories during slow loads.
 @Suite(.timeLimit(.minutes(1)))

@@ -5,7 +5,8 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-import showcase
+
+@testable import showcase
 
 /// A text being typed appears only in its field, in the title and in the address; the shown content
 /// and its links don't change.

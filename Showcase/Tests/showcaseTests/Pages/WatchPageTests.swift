@@ -5,7 +5,8 @@ import Domain
 import ShowcaseTestSupport
 import Synchronization
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The page of a watched repository while issues are opened.
 @Suite(.timeLimit(.minutes(1)))

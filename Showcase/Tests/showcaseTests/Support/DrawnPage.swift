@@ -32,7 +32,7 @@ struct DrawnPage<Page: ShowcasePage> {
   var lines: [String] { page.lines(of: probe.state, probe.activity) }
 
   /// The announcement of the current state.
-  var status: String { page.announcement(of: probe.state, probe.activity) }
+  var status: String { page.view(of: probe.state, probe.activity).status }
 
   /// The markup of the current state.
   var html: String { page.render(probe.state, probe.activity).text }

@@ -2,7 +2,8 @@ import Application
 import CurlewScreens
 import Domain
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The effects of keys on a page.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,7 +3,8 @@ import CurlewScreens
 import Domain
 import ShowcaseTestSupport
 import Testing
-import showcase
+
+@testable import showcase
 
 /// The lines of the window, for any size and data.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,7 +3,8 @@ import CurlewLive
 import CurlewScreens
 import Domain
 import Testing
-import showcase
+
+@testable import showcase
 
 /// A screen with line-based input and output.
 @MainActor

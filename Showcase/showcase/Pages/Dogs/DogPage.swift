@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let dog = ScreenEntry(
@@ -13,44 +13,37 @@ extension ScreenEntry {
 }
 
 /// The page of a breed.
-package struct DogPage: DatedPage {
-  package let screen: DogDetail
-  package let activity: ScreenActivity.Options
+struct DogPage: DatedPage {
+  let screen: DogDetail
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: DogDetail, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/dogs/{id}" }
 
-  package var path: String { "/dogs/{id}" }
-
-  package func events(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
+  func events(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
     guard let id = query["id"] else { return [] }
     return [.show(id)]
   }
 
-  package func event(for action: LiveAction) -> DogDetail.Event? {
+  func event(for action: LiveAction) -> DogDetail.Event? {
     action.name == "retry" ? .retry : nil
   }
 
-  package func address(of state: DogDetail.State) -> LiveAddress {
+  func address(of state: DogDetail.State) -> LiveAddress {
     LiveAddress(
       path: state.id.map(Dog.address) ?? ScreenEntry.dogs.address)
   }
 
-  package func title(of state: DogDetail.State) -> String {
+  func title(of state: DogDetail.State) -> String {
     state.latest?.name ?? "Dog"
   }
 
   /// Whether a breed is known, at least from the search results.
-  package func isPresentable(_ state: DogDetail.State) -> Bool {
+  func isPresentable(_ state: DogDetail.State) -> Bool {
     state.latest != nil
   }
 
-  package func view(of state: DogDetail.State, _ activity: ScreenActivity) -> DogDetailView {
+  func view(of state: DogDetail.State, _ activity: ScreenActivity) -> DogDetailView {
     let known = state.latest
     let status =
       switch state.content {
@@ -68,7 +61,7 @@ package struct DogPage: DatedPage {
       dog: known.map { DogDetailView.Known(dog: $0, isFilling: state.content.isLoading) })
   }
 
-  package func terminalContent(
+  func terminalContent(
     of state: DogDetail.State, _ view: DogDetailView
   ) -> TerminalContent {
     var content = TerminalContent()
@@ -79,14 +72,14 @@ package struct DogPage: DatedPage {
   }
 }
 
-package struct DogDetailView: DetailPageView {
-  package let status: String
+struct DogDetailView: DetailPageView {
+  let status: String
   let detail: DetailView
   let dog: Known?
   private var back: String { ScreenEntry.dogs.address }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.dogdetail_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.dogdetail_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "detail": \.detail, "back": \.back, "dog": \.dog,
   ]
 

@@ -1,7 +1,7 @@
-package import Application
+import Application
 import CurlewLive
 import CurlewScreens
-package import Domain
+import Domain
 import Platform
 
 extension ScreenEntry {
@@ -28,10 +28,10 @@ extension DataSources {
 }
 
 /// The page of the dog search.
-package typealias DogsPage = SearchPage<Dog>
+typealias DogsPage = SearchPage<Dog>
 
 extension SearchPage where Item == Dog {
-  package init(_ screen: DogSearch) {
+  init(_ screen: DogSearch) {
     self.init(
       path: "/dogs", title: "Dogs", lead: "Type the beginning of a breed's name.", label: "Breed",
       examples: ["Great", "Shiba", "German"], screen: screen, row: \.name,

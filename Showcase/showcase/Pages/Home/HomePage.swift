@@ -1,48 +1,48 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
-package import Domain
+import Application
+import CurlewLive
+import CurlewScreens
+import Domain
 import Foundation
 
 /// The home page: an introduction, a search shown in three frames and beside a naive search, and
 /// links to the apps.
-package struct HomePage: ShowcasePage {
+struct HomePage: ShowcasePage {
   private static let most = 5
 
-  package let screen: SearchComparison<Dog>
+  let screen: SearchComparison<Dog>
   /// The page whose content one of the frames shows, and whose lines the terminal frame prints.
   private let dogs: SearchPage<Dog>
 
   /// Creates the page for a source; the user can add latency, measured with the clock.
-  package init(_ source: any DogSource, clock: any Clock<Duration> = ContinuousClock()) {
+  init(_ source: any DogSource, clock: any Clock<Duration> = ContinuousClock()) {
     screen = SearchComparison(clock: clock) { try await source.dogs(named: $0) }
     dogs = SearchPage(
       path: "/", title: "Curlew", lead: "", label: "Which dogs begin with…",
       examples: ["Great", "German"], screen: DogSearch(source), row: \.name)
   }
 
-  package var path: String { "/" }
+  var path: String { "/" }
 
-  package func events(
+  func events(
     for query: LiveQuery, in state: SearchComparison<Dog>.State
   ) -> [SearchComparison<Dog>.Event] {
     state.search.events(for: query["q"]).map { .search($0) }
   }
 
-  package func event(for action: LiveAction) -> SearchComparison<Dog>.Event? {
+  func event(for action: LiveAction) -> SearchComparison<Dog>.Event? {
     guard action.name == "latency" else { return DogSearch.Event(action).map { .search($0) } }
     return Int(action.value).map { .latency(.milliseconds($0)) }
   }
 
-  package func address(of state: SearchComparison<Dog>.State) -> LiveAddress {
+  func address(of state: SearchComparison<Dog>.State) -> LiveAddress {
     state.search.address
   }
 
-  package func title(of state: SearchComparison<Dog>.State) -> String {
+  func title(of state: SearchComparison<Dog>.State) -> String {
     "Curlew · Search as you type that can’t get it wrong"
   }
 
-  package func view(of state: SearchComparison<Dog>.State, _ activity: ScreenActivity) -> HomeView {
+  func view(of state: SearchComparison<Dog>.State, _ activity: ScreenActivity) -> HomeView {
     let comparison = state
     let (search, naive) = (comparison.search, comparison.naive)
     let searched: LiveQuery = ["q": search.query.isEmpty ? nil : search.query]
@@ -77,8 +77,8 @@ package struct HomePage: ShowcasePage {
   }
 }
 
-package struct HomeView: PageView {
-  package var status: String { dogs.status }
+struct HomeView: PageView {
+  var status: String { dogs.status }
   let dogs: SearchView
   /// The first dogs, for the phone and for the browser.
   let phone, rows: LivePiece
@@ -94,8 +94,8 @@ package struct HomeView: PageView {
   private var printed: [String] { dogs.lines }
   private var apps: [LinkView] { LinkView.all() }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
+  static let names: TemplateNames<Self> = [
     "dogs": \.dogs, "phone": \.phone, "rows": \.rows, "others": \.others, "page": \.page,
     "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
     "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,

@@ -1,10 +1,10 @@
-package import Application
+import Application
 import CurlewScreens
 import Domain
 import Foundation
 
 extension IssuesPage {
-  package func terminalContent(
+  func terminalContent(
     of state: IssueTracker.State, _ view: IssuesView
   ) -> TerminalContent {
     let (state, now) = (state, now())

@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let issues = ScreenEntry(
@@ -25,28 +25,21 @@ extension ScreenEntry {
 }
 
 /// The page of the issue tracker.
-package struct IssuesPage: DatedPage {
-  package let screen: IssueTracker
-  package let activity: ScreenActivity.Options
+struct IssuesPage: DatedPage {
+  let screen: IssueTracker
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: IssueTracker, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/issues" }
 
-  package var path: String { "/issues" }
-
-  package func events(
+  func events(
     for query: LiveQuery, in state: IssueTracker.State
   ) -> [IssueTracker.Event] {
     state.search.events(for: query["q"], in: query).map { .search($0) }
       + [query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close]
   }
 
-  package func event(for action: LiveAction) -> IssueTracker.Event? {
+  func event(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
     case "pick": Self.pick(action.value)
     case "close": .close
@@ -58,7 +51,7 @@ package struct IssuesPage: DatedPage {
   }
 
   /// A reader has no button for it, and can't forge it.
-  package func canAct(_ action: LiveAction, by user: User?) -> Bool {
+  func canAct(_ action: LiveAction, by user: User?) -> Bool {
     user?.canChangeIssues ?? true || !["close-issue", "reopen-issue"].contains(action.name)
   }
 
@@ -82,7 +75,7 @@ package struct IssuesPage: DatedPage {
     return value.split(separator: " ").last.flatMap { Int($0) }.map { .pick($0) }
   }
 
-  package func address(of state: IssueTracker.State) -> LiveAddress {
+  func address(of state: IssueTracker.State) -> LiveAddress {
     let search = state.search
     let list = search.shownList
     return LiveAddress(
@@ -98,20 +91,20 @@ package struct IssuesPage: DatedPage {
     ]
   }
 
-  package func title(of state: IssueTracker.State) -> String {
+  func title(of state: IssueTracker.State) -> String {
     if let issue = state.picked { return "#\(issue.number) \(issue.title)" }
     let text = state.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
   /// The number of unread issues, beside the link to the list.
-  package func slots(of state: IssueTracker.State) -> [String: HTML] {
+  func slots(of state: IssueTracker.State) -> [String: HTML] {
     let unread = state.unread
     guard unread > 0 else { return [:] }
     return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
-  package func view(of state: IssueTracker.State, _ activity: ScreenActivity) -> IssuesView {
+  func view(of state: IssueTracker.State, _ activity: ScreenActivity) -> IssuesView {
     let (search, now) = (state.search, now())
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
@@ -175,8 +168,8 @@ package struct IssuesPage: DatedPage {
   }
 }
 
-package struct IssuesView: ListPageView {
-  package let status: String
+struct IssuesView: ListPageView {
+  let status: String
   let list: ListView
   let text, term, invitation: String
   /// The address of the form for a new issue in the listed repository.
@@ -190,8 +183,8 @@ package struct IssuesView: ListPageView {
   let examples: [ExampleView]
   private var hasPanes: Bool { list.hasRows || isWanted || isPicked }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term,
     "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked,
     "overview": \.overview,

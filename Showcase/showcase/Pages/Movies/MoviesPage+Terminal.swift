@@ -1,9 +1,9 @@
-package import Application
+import Application
 import CurlewScreens
 import Domain
 
 extension MoviesPage {
-  package func terminalContent(
+  func terminalContent(
     of state: Movies.State, _ view: MoviesView
   ) -> TerminalContent {
     let (filter, feed) = (state.filter, state.feed)
@@ -29,7 +29,7 @@ extension MoviePage {
 }
 
 extension TopMoviesPage {
-  package func terminalContent(
+  func terminalContent(
     of state: TopMovies.State, _ view: TopMoviesView
   ) -> TerminalContent {
     var content = TerminalContent()

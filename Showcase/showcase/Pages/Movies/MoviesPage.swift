@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let movies = ScreenEntry(
@@ -25,23 +25,16 @@ extension ScreenEntry {
 }
 
 /// The page of a catalogue's movie lists.
-package struct MoviesPage: DatedPage {
-  package let screen: Movies
-  package let activity: ScreenActivity.Options
+struct MoviesPage: DatedPage {
+  let screen: Movies
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: Movies, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/movies/{list}" }
 
-  package var path: String { "/movies/{list}" }
+  func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
-  package func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
-
-  package func events(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
+  func events(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
     guard let list = Self.list(in: query) else { return [] }
     let languages = MovieFilter.languages.map(\.code)
     let language = languages.first { $0 == query["language"] } ?? languages[0]
@@ -52,7 +45,7 @@ package struct MoviesPage: DatedPage {
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  package func event(for action: LiveAction) -> Movies.Event? {
+  func event(for action: LiveAction) -> Movies.Event? {
     switch action.name {
     case "list": MovieList(slug: action.value).map { .filter(.list($0)) }
     case "language":
@@ -61,7 +54,7 @@ package struct MoviesPage: DatedPage {
     }
   }
 
-  package func address(of state: Movies.State) -> LiveAddress {
+  func address(of state: Movies.State) -> LiveAddress {
     let filter = state.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
@@ -80,7 +73,7 @@ package struct MoviesPage: DatedPage {
     path(of: list) + query(language: language, page: page).text
   }
 
-  package func title(of state: Movies.State) -> String {
+  func title(of state: Movies.State) -> String {
     "\(state.filter.list.title) · Movies"
   }
 
@@ -88,7 +81,7 @@ package struct MoviesPage: DatedPage {
     MovieList(slug: query["list"] ?? "")
   }
 
-  package func view(of state: Movies.State, _ activity: ScreenActivity) -> MoviesView {
+  func view(of state: Movies.State, _ activity: ScreenActivity) -> MoviesView {
     let (filter, feed) = (state.filter, state.feed)
     let title = filter.list.title
     let status = feed.status(
@@ -107,8 +100,8 @@ package struct MoviesPage: DatedPage {
   }
 }
 
-package struct MoviesView: ListPageView {
-  package let status: String
+struct MoviesView: ListPageView {
+  let status: String
   let list: ListView
   fileprivate let filter: MovieFilter
   let rows: LivePiece
@@ -126,8 +119,8 @@ package struct MoviesView: ListPageView {
     ]
   }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.movies_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.movies_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "rows": \.rows, "title": \.filter.list.title,
     "action": \.action, "segments": \.segments, "choices": \.choices,
   ]

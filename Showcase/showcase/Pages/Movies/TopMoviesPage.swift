@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let topMovies = ScreenEntry(
@@ -20,21 +20,14 @@ extension ScreenEntry {
 }
 
 /// The page of a store's best-selling movies.
-package struct TopMoviesPage: DatedPage {
-  package let screen: TopMovies
-  package let activity: ScreenActivity.Options
+struct TopMoviesPage: DatedPage {
+  let screen: TopMovies
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: TopMovies, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/itunes" }
 
-  package var path: String { "/itunes" }
-
-  package func events(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
+  func events(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
     let usual = StoreFilter()
     let country = StoreFilter.countries.first { $0.code == query["country"] }?.code
     let limit = StoreFilter.limits.first { "\($0)" == query["limit"] }
@@ -44,7 +37,7 @@ package struct TopMoviesPage: DatedPage {
     ] + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  package func event(for action: LiveAction) -> TopMovies.Event? {
+  func event(for action: LiveAction) -> TopMovies.Event? {
     switch action.name {
     case "country":
       StoreFilter.countries.first { $0.code == action.value }.map { .filter(.country($0.code)) }
@@ -54,7 +47,7 @@ package struct TopMoviesPage: DatedPage {
     }
   }
 
-  package func address(of state: TopMovies.State) -> LiveAddress {
+  func address(of state: TopMovies.State) -> LiveAddress {
     LiveAddress(query(of: state.filter))
   }
 
@@ -67,11 +60,11 @@ package struct TopMoviesPage: DatedPage {
     ]
   }
 
-  package func title(of state: TopMovies.State) -> String {
+  func title(of state: TopMovies.State) -> String {
     "Top movies, \(state.filter.countryName)"
   }
 
-  package func view(of state: TopMovies.State, _ activity: ScreenActivity) -> TopMoviesView {
+  func view(of state: TopMovies.State, _ activity: ScreenActivity) -> TopMoviesView {
     let (filter, feed) = (state.filter, state.feed)
     let country = filter.countryName
     let address = path + query(of: filter).text
@@ -89,8 +82,8 @@ package struct TopMoviesPage: DatedPage {
   }
 }
 
-package struct TopMoviesView: ListPageView {
-  package let status: String
+struct TopMoviesView: ListPageView {
+  let status: String
   let list: ListView
   fileprivate let filter: StoreFilter
   let rows: LivePiece
@@ -102,8 +95,8 @@ package struct TopMoviesView: ListPageView {
     ]
   }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.itunes_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.itunes_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "rows": \.rows, "country": \.filter.countryName,
     "choices": \.choices,
   ]

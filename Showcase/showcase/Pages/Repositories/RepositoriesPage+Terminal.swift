@@ -1,9 +1,9 @@
-package import Application
+import Application
 import CurlewScreens
 import Domain
 
 extension RepositoriesPage {
-  package func terminalContent(
+  func terminalContent(
     of state: Repositories.State, _ view: RepositoriesView
   ) -> TerminalContent {
     let (items, stars) = (state.search.list.items, state.stars)
@@ -30,7 +30,7 @@ extension RepositoriesPage {
 }
 
 extension RepositoryPage {
-  package func terminalContent(
+  func terminalContent(
     of state: RepositoryDetail.State, _ view: RepositoryView
   ) -> TerminalContent {
     let stars = state.stars

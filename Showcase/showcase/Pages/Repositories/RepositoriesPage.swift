@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let repositories = ScreenEntry(
@@ -27,22 +27,15 @@ extension ScreenEntry {
 }
 
 /// The page of a language's repositories.
-package struct RepositoriesPage: DatedPage {
-  package let screen: Repositories
-  package let activity: ScreenActivity.Options
+struct RepositoriesPage: DatedPage {
+  let screen: Repositories
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: Repositories, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
-
   static let path = "/repositories"
-  package var path: String { Self.path }
+  var path: String { Self.path }
 
-  package func events(
+  func events(
     for query: LiveQuery, in state: Repositories.State
   ) -> [Repositories.Event] {
     let (minimum, draft) = (query.minimum("stars") ?? 0, query.minimum("filter"))
@@ -51,7 +44,7 @@ package struct RepositoriesPage: DatedPage {
       + state.search.events(for: query["language"], in: query).map { .search($0) }
   }
 
-  package func event(for action: LiveAction) -> Repositories.Event? {
+  func event(for action: LiveAction) -> Repositories.Event? {
     if let star = Starring.Event(action) { return .stars(star) }
     switch action.name {
     case "pick": return RepositoryName(action.value).map { .pick($0) }
@@ -63,7 +56,7 @@ package struct RepositoriesPage: DatedPage {
     }
   }
 
-  package func address(of state: Repositories.State) -> LiveAddress {
+  func address(of state: Repositories.State) -> LiveAddress {
     let (search, draft) = (state.search, state.filter?.minimum)
     let list = search.shownList
     return LiveAddress(
@@ -86,16 +79,16 @@ package struct RepositoriesPage: DatedPage {
     ]
   }
 
-  package func title(of state: Repositories.State) -> String {
+  func title(of state: Repositories.State) -> String {
     let text = state.search.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  package func slots(of state: Repositories.State) -> [String: HTML] {
+  func slots(of state: Repositories.State) -> [String: HTML] {
     state.stars.slots
   }
 
-  package func view(of state: Repositories.State, _ activity: ScreenActivity) -> RepositoriesView {
+  func view(of state: Repositories.State, _ activity: ScreenActivity) -> RepositoriesView {
     let (search, stars, minimum) = (state.search, state.stars, state.minimum)
     let feed = search.list
     let term = search.term ?? ""
@@ -127,8 +120,8 @@ package struct RepositoriesPage: DatedPage {
   }
 }
 
-package struct RepositoriesView: ListPageView {
-  package let status: String
+struct RepositoriesView: ListPageView {
+  let status: String
   let list: ListView
   let text, term: String
   fileprivate let minimum: Int
@@ -145,8 +138,8 @@ package struct RepositoriesView: ListPageView {
     }
   }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.repositories_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.repositories_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term, "rows": \.rows,
     "examples": \.examples, "limit": \.limit, "stars": \.stars, "openFilter": \.openFilter,
     "filter": \.filter,

@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
@@ -16,30 +16,23 @@ extension ScreenEntry {
 }
 
 /// The page of a repository.
-package struct RepositoryPage: DatedPage {
-  package let screen: RepositoryDetail
-  package let activity: ScreenActivity.Options
+struct RepositoryPage: DatedPage {
+  let screen: RepositoryDetail
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: RepositoryDetail, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/repositories/{owner}/{name}" }
 
-  package var path: String { "/repositories/{owner}/{name}" }
+  func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
-  package func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
-
-  package func events(
+  func events(
     for query: LiveQuery, in state: RepositoryDetail.State
   ) -> [RepositoryDetail.Event] {
     guard let name = Self.name(in: query) else { return [] }
     return [.detail(.show(name))]
   }
 
-  package func event(for action: LiveAction) -> RepositoryDetail.Event? {
+  func event(for action: LiveAction) -> RepositoryDetail.Event? {
     if let star = Starring.Event(action) { return .stars(star) }
     switch action.name {
     case "retry": return .detail(.retry)
@@ -48,20 +41,20 @@ package struct RepositoryPage: DatedPage {
     }
   }
 
-  package func address(of state: RepositoryDetail.State) -> LiveAddress {
+  func address(of state: RepositoryDetail.State) -> LiveAddress {
     LiveAddress(
       path: state.detail.id.map { RepositoryRoute($0).address }
         ?? RepositoriesPage.path)
   }
 
-  package func title(of state: RepositoryDetail.State) -> String {
+  func title(of state: RepositoryDetail.State) -> String {
     let name =
       state.repository?.name ?? state.detail.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// Whether a repository is known, at least from a list, and the stars are loaded.
-  package func isPresentable(_ state: RepositoryDetail.State) -> Bool {
+  func isPresentable(_ state: RepositoryDetail.State) -> Bool {
     state.repository != nil && state.stars.isReady
   }
 
@@ -69,12 +62,11 @@ package struct RepositoryPage: DatedPage {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  package func slots(of state: RepositoryDetail.State) -> [String: HTML] {
+  func slots(of state: RepositoryDetail.State) -> [String: HTML] {
     state.stars.slots
   }
 
-  package func view(of state: RepositoryDetail.State, _ activity: ScreenActivity) -> RepositoryView
-  {
+  func view(of state: RepositoryDetail.State, _ activity: ScreenActivity) -> RepositoryView {
     let (state, known, stars) = (
       state.detail, state.detail.content == .empty ? nil : state.repository, state.stars
     )
@@ -100,8 +92,8 @@ package struct RepositoryPage: DatedPage {
   }
 }
 
-package struct RepositoryView: DetailPageView {
-  package let status: String
+struct RepositoryView: DetailPageView {
+  let status: String
   let detail: DetailView
   /// The known name of the repository.
   let name: String
@@ -110,8 +102,8 @@ package struct RepositoryView: DetailPageView {
   /// The path of the lists that may link to the repository.
   private var lists: String { RepositoriesPage.path }
 
-  package static let template = HTMLTemplate<Self>(PackageResources.repository_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.repository_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "detail": \.detail, "name": \.name, "back": \.back,
     "backTitle": \.backTitle, "lists": \.lists, "repository": \.repository,
   ]

@@ -6,7 +6,7 @@ package import Foundation
 /// A page of the showcase: a screen rendered by a template.
 ///
 /// A page maps addresses and actions to the events of its screen, and a state to the values for the
-/// template. Announcements are implemented for all pages.
+/// template.
 package protocol ShowcasePage: LivePage where Visitor == Anyone {
   /// The values for the template.
   associatedtype View: PageView
@@ -85,11 +85,6 @@ extension ShowcasePage {
 
   package func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML {
     view(of: state, activity).html
-  }
-
-  /// Returns the status text of a state; empty for none.
-  package func announcement(of state: Content.State, _ activity: ScreenActivity) -> String {
-    view(of: state, activity).status
   }
 
   /// Returns the lines for a terminal.

@@ -1,39 +1,33 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 /// The public board of the newest issues: all browsers share its screen, and so one stream.
-package struct BoardPage: DatedPage {
-  package let screen: Board
-  package let activity: ScreenActivity.Options
+struct BoardPage: DatedPage {
+  let screen: Board
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: Board, activity: ScreenActivity.Options, now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/watch/board" }
+  var isShared: Bool { true }
 
-  package var path: String { "/watch/board" }
-  package var isShared: Bool { true }
+  func events(for query: LiveQuery, in state: Board.State) -> [Board.Event] { [] }
 
-  package func events(for query: LiveQuery, in state: Board.State) -> [Board.Event] { [] }
-
-  package func event(for action: LiveAction) -> Board.Event? {
+  func event(for action: LiveAction) -> Board.Event? {
     action.name == "retry" ? .retry : nil
   }
 
-  package func address(of state: Board.State) -> LiveAddress { LiveAddress() }
+  func address(of state: Board.State) -> LiveAddress { LiveAddress() }
 
-  package func title(of state: Board.State) -> String { "Newest issues · Watch" }
+  func title(of state: Board.State) -> String { "Newest issues · Watch" }
 
-  package func reloadDelay(of state: Board.State) -> Duration? {
+  func reloadDelay(of state: Board.State) -> Duration? {
     state.isLoading ? .seconds(2) : nil
   }
 
-  package func view(of state: Board.State, _ activity: ScreenActivity) -> BoardView {
+  func view(of state: Board.State, _ activity: ScreenActivity) -> BoardView {
     let (now, hasRows) = (now(), !state.issues.isEmpty)
     return BoardView(
       status: state.status,
@@ -47,15 +41,15 @@ package struct BoardPage: DatedPage {
   }
 }
 
-package struct BoardView: PageView {
-  package let status: String
-  package let leftOut: LeftOut?
+struct BoardView: PageView {
+  let status: String
+  let leftOut: LeftOut?
   let isLoading, hasRows: Bool
   let rows: LivePiece
   let activity: ActivityView
 
-  package static let template = HTMLTemplate<Self>(PackageResources.board_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.board_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "leftOut": \.leftOut, "isLoading": \.isLoading, "hasRows": \.hasRows,
     "rows": \.rows, "activity": \.activity,
   ]

@@ -1,9 +1,9 @@
-package import Application
+import Application
 import CurlewScreens
 import Domain
 
 extension WatchPage {
-  package func terminalContent(
+  func terminalContent(
     of state: Watch.State, _ view: WatchView
   ) -> TerminalContent {
     let (watch, now) = (state, now())

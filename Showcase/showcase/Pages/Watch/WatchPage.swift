@@ -1,8 +1,8 @@
-package import Application
-package import CurlewLive
-package import CurlewScreens
+import Application
+import CurlewLive
+import CurlewScreens
 import Domain
-package import Foundation
+import Foundation
 
 extension ScreenEntry {
   static let watch = ScreenEntry(
@@ -23,27 +23,20 @@ extension ScreenEntry {
 }
 
 /// The page of a watched repository.
-package struct WatchPage: DatedPage {
-  package let screen: Watch
-  package let activity: ScreenActivity.Options
+struct WatchPage: DatedPage {
+  let screen: Watch
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(
-    screen: Watch, activity: ScreenActivity.Options,
-    now: @escaping @Sendable () -> Date
-  ) {
-    (self.screen, self.activity, self.now) = (screen, activity, now)
-  }
+  var path: String { "/watch" }
 
-  package var path: String { "/watch" }
-
-  package func events(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
+  func events(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
     let text = (query["q"] ?? "").asTyped()
     let isShown = state.text == text && state.phase.failure == nil
     return isShown ? [] : [.term(text), .submit]
   }
 
-  package func event(for action: LiveAction) -> Watch.Event? {
+  func event(for action: LiveAction) -> Watch.Event? {
     switch action.name {
     case "term": .term(action.value.asTyped())
     case "submit": .submit
@@ -54,7 +47,7 @@ package struct WatchPage: DatedPage {
     }
   }
 
-  package func address(of state: Watch.State) -> LiveAddress {
+  func address(of state: Watch.State) -> LiveAddress {
     LiveAddress(
       Self.query(state.text),
       isHistoryEntry: state.repository != nil
@@ -66,13 +59,13 @@ package struct WatchPage: DatedPage {
     return ["q": text.isEmpty ? nil : text]
   }
 
-  package func title(of state: Watch.State) -> String {
+  func title(of state: Watch.State) -> String {
     let watch = state
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
   }
 
-  package func view(of state: Watch.State, _ activity: ScreenActivity) -> WatchView {
+  func view(of state: Watch.State, _ activity: ScreenActivity) -> WatchView {
     let (watch, now) = (state, now())
     let name = watch.repository.map { "\($0)" } ?? ""
     let address = path + Self.query(name).text
@@ -96,9 +89,9 @@ package struct WatchPage: DatedPage {
   }
 }
 
-package struct WatchView: PageView {
-  package let status: String
-  package let leftOut: LeftOut?
+struct WatchView: PageView {
+  let status: String
+  let leftOut: LeftOut?
   let text, name, address, hint: String
   let isIdle, isLoading, isMissing: Bool
   /// Whether a placeholder is shown, because the first load takes long.
@@ -111,8 +104,8 @@ package struct WatchView: PageView {
   let examples: [ExampleView]
   let activity: ActivityView
 
-  package static let template = HTMLTemplate<Self>(PackageResources.watch_mustache)
-  package static let names: TemplateNames<Self> = [
+  static let template = HTMLTemplate<Self>(PackageResources.watch_mustache)
+  static let names: TemplateNames<Self> = [
     "status": \.status, "leftOut": \.leftOut, "text": \.text, "name": \.name,
     "address": \.address, "hint": \.hint, "isIdle": \.isIdle, "isLoading": \.isLoading,
     "isMissing": \.isMissing, "isSkeleton": \.isSkeleton, "hasRows": \.hasRows, "isOld": \.isOld,
