@@ -32,8 +32,8 @@ extension Redaction {
     in body: Data, _ type: MediaType?
   ) -> (body: Data, values: Set<String>) {
     if type?.subtype == "x-www-form-urlencoded" { return maskingFields(of: body) }
-    guard let isLines = Self.hasJSONLines(body, type) else { return (body, []) }
-    return JSONMask(body, isLines: isLines, secretNames: memberNames).masked()
+    guard let isJSONLines = Self.hasJSONLines(body, type) else { return (body, []) }
+    return JSONMask(body, isJSONLines: isJSONLines, secretNames: memberNames).masked()
   }
 
   /// Returns whether each line of a body is a separate JSON text; `nil` for a body that is not JSON.

@@ -30,7 +30,8 @@ final class CacheTickets: Sendable {
     func stored(
       _ response: StoredResponse, hasDate: Bool, matching matches: (StoredResponse) -> Bool
     ) -> [StoredResponse.ID]? {
-      tickets.stored(Arrival(response, number, hasDate: hasDate), for: key, matching: matches)
+      tickets.stored(
+        NumberedResponse(response, number, hasDate: hasDate), for: key, matching: matches)
     }
 
     fileprivate func void() { hasBeenVoided.store(true, ordering: .releasing) }
@@ -41,7 +42,7 @@ final class CacheTickets: Sendable {
   }
 
   /// A stored response, and the number of its request.
-  private struct Arrival {
+  private struct NumberedResponse {
     let response: StoredResponse
     let number: Int
     let date: Date?
@@ -54,7 +55,7 @@ final class CacheTickets: Sendable {
 
     /// Returns whether the response is newer than another: by the server's `Date`, otherwise by the order of
     /// the requests.
-    func isNewer(than other: Arrival) -> Bool {
+    func isNewer(than other: NumberedResponse) -> Bool {
       if let date, let otherDate = other.date, date != otherDate { return date > otherDate }
       return number > other.number
     }
@@ -90,7 +91,7 @@ final class CacheTickets: Sendable {
     var purges = Purges()
     /// For each key with tickets, the number of tickets and the stored responses: concurrent requests don't
     /// see each other's responses.
-    var keys: [CacheKey: (count: Int, stored: [Arrival])] = [:]
+    var keys: [CacheKey: (count: Int, stored: [NumberedResponse])] = [:]
   }
 
   private let state = Mutex(State())
@@ -131,16 +132,16 @@ final class CacheTickets: Sendable {
   }
 
   private func stored(
-    _ arrival: Arrival, for key: CacheKey, matching matches: (StoredResponse) -> Bool
+    _ response: NumberedResponse, for key: CacheKey, matching matches: (StoredResponse) -> Bool
   ) -> [StoredResponse.ID]? {
     state.withLock { state in
       let others = (state.keys[key]?.stored ?? []).filter { matches($0.response) }
-      if others.contains(where: { $0.isNewer(than: arrival) }) { return nil }
+      if others.contains(where: { $0.isNewer(than: response) }) { return nil }
       let replaced = others.map(\.response.id)
       state.keys[key]?.stored.removeAll { replaced.contains($0.response.id) }
       // Without other tickets, no request is concurrent with this response.
       if let count = state.keys[key]?.count, count > 1 {
-        state.keys[key]?.stored.append(arrival)
+        state.keys[key]?.stored.append(response)
       }
       return replaced
     }

@@ -43,11 +43,11 @@ final class Call: TimerTarget {
 
   /// Sets the operation to stop when the deadline passes; stops it at once if the deadline has passed.
   func stopOnTimeout(_ operation: any Stoppable) {
-    let isLate = state.withLock { state in
+    let hasPassed = state.withLock { state in
       state.operation = operation
       return state.hasPassed
     }
-    if isLate { operation.stop() }
+    if hasPassed { operation.stop() }
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
@@ -68,11 +68,11 @@ final class Call: TimerTarget {
   /// Adds a task of code that doesn't register what it awaits with ``stopOnTimeout(_:)``; cancels it at once if the deadline has
   /// passed.
   func add(_ task: any Stoppable) {
-    let isLate = state.withLock { state in
+    let hasPassed = state.withLock { state in
       state.tasks.append(task)
       return state.hasPassed
     }
-    if isLate { task.stop() }
+    if hasPassed { task.stop() }
   }
 
   func remove(_ task: any Stoppable) {

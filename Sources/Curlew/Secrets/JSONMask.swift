@@ -7,7 +7,7 @@ import Foundation
 /// and also masks values in malformed text.
 struct JSONMask {
   private let bytes: [UInt8]
-  private let isLines: Bool
+  private let isJSONLines: Bool
   private let secretNames: Set<String>
   /// The maximum length in bytes of a name that may be secret: nine bytes of an escaped name may become one
   /// byte in lowercase.
@@ -25,11 +25,11 @@ struct JSONMask {
   private var found: Set<String> = []
 
   /// - Parameters:
-  ///   - isLines: Whether each line is a separate text, so that malformed text affects only its line.
+  ///   - isJSONLines: Whether each line is a separate text, so that malformed text affects only its line.
   ///   - secretNames: The secret names in lowercase.
-  init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
+  init(_ text: Data, isJSONLines: Bool, secretNames: Set<String>) {
     bytes = [UInt8](text)
-    self.isLines = isLines
+    self.isJSONLines = isJSONLines
     self.secretNames = secretNames
     longestName = 9 * (secretNames.map(\.utf8.count).max() ?? 0)
     result.reserveCapacity(bytes.count)
@@ -62,7 +62,7 @@ struct JSONMask {
         followsSecretName = false
       case UInt8(ascii: ","):
         followsSecretName = false
-      case UInt8(ascii: "\n") where isLines:
+      case UInt8(ascii: "\n") where isJSONLines:
         (followsSecretName, depth, isInObject) = (false, 0, false)
       case UInt8(ascii: ":"), ...0x20:
         break
@@ -93,8 +93,9 @@ struct JSONMask {
     while end < bytes.count {
       switch bytes[end] {
       case UInt8(ascii: "\""): return end
-      case UInt8(ascii: "\n") where isLines: return end
-      case UInt8(ascii: "\\") where !(isLines && bytes[end...].dropFirst().first == 0x0A): end += 2
+      case UInt8(ascii: "\n") where isJSONLines: return end
+      case UInt8(ascii: "\\") where !(isJSONLines && bytes[end...].dropFirst().first == 0x0A):
+        end += 2
       default: end += 1
       }
     }
@@ -103,7 +104,9 @@ struct JSONMask {
 
   private var isFollowedByColon: Bool {
     var next = index
-    while next < bytes.count, bytes[next] <= 0x20, !(isLines && bytes[next] == 0x0A) { next += 1 }
+    while next < bytes.count, bytes[next] <= 0x20, !(isJSONLines && bytes[next] == 0x0A) {
+      next += 1
+    }
     return next < bytes.count && bytes[next] == UInt8(ascii: ":")
   }
 
