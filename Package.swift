@@ -256,7 +256,7 @@ let package = Package(
         "CurlewRecording", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes,
         .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit, .tracing,
-      ]),
+      ], exclude: ["Observations.txt"]),
     .testTarget(
       name: "CurlewSQLiteTests",
       dependencies: [

@@ -7,6 +7,19 @@ import HTTPTypes
 import MetricsTestKit
 import Testing
 
+extension Client {
+  /// Returns a client of a stub that records metrics of its requests.
+  static func measured(
+    by metrics: TestMetrics, _ stub: StubTransport, baseURL: BaseURL = "https://api.example.com",
+    configure: (inout Client.Configuration) -> Void = { _ in }
+  ) -> Client {
+    .stubbed(by: stub, baseURL: baseURL) {
+      $0.observers = [.metrics(factory: metrics)]
+      configure(&$0)
+    }
+  }
+}
+
 @Suite("A metric has few series", .timeLimit(.minutes(1)))
 struct SeriesTests {
   private static let duration = "http.client.request.duration"
