@@ -33,7 +33,7 @@ public struct CacheStatus: Sendable, Hashable {
   public var isStored = false
   /// The reason why the server's response was not stored, as a sentence that names the section of the RFC; `nil` if it was
   /// stored, or without a response.
-  public var notStoredReason: String? { notStoredCause?.description }
+  public var notStoredReason: String? { notStoredCause?.rawValue }
   var notStoredCause: CacheReason?
   /// Whether the request shared the validation of another request.
   public var isCollapsed = false
@@ -43,7 +43,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// The response's age in seconds when it was served (RFC 9111 section 4.2.3); `nil` for a new response.
   public var age: Int?
   /// The reason for this handling, as a sentence that names the section of the RFC.
-  public var reason: String { cause.description }
+  public var reason: String { cause.rawValue }
   var cause: CacheReason
 
   /// Whether the cache had no usable response and the request was not sent (`only-if-cached`).
@@ -102,7 +102,7 @@ extension CacheStatus: CustomStringConvertible {
     // Integers of structured fields have at most fifteen digits (RFC 8941 section 3.3.1).
     let greatest = 999_999_999_999_999
     if let timeToLive { value += "; ttl=\(min(max(-greatest, timeToLive), greatest))" }
-    return value + "; detail=\(cause.rawValue)"
+    return value + "; detail=\(cause)"
   }
 }
 
@@ -118,185 +118,79 @@ extension HTTPField.Name {
   static let cacheStatus = Self("Cache-Status")!
 }
 
-/// The reason why a cache served, forwarded, stored or did not store a response; the description names the
-/// section of the RFC.
-enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+/// The reason why a cache served, forwarded, stored or did not store a response: a sentence that names the section of the
+/// RFC.
+enum CacheReason: String, Sendable, Hashable, CaseIterable {
   // Served from the cache.
-  /// The stored response is fresh.
-  case fresh
-  /// The stored response is fresh by a heuristic lifetime.
-  case freshByHeuristics
-  /// The stored response is fresh and immutable, so that a reload does not validate it.
-  case immutable
-  /// The request accepts the stale response.
-  case staleAccepted
-  /// The stored response is stale, and is validated in the background.
-  case staleWhileRevalidating
-  /// The stored response is stale, and the server failed.
-  case staleAfterError
-  /// The stored response is stale, and the server can't be reached.
-  case staleWhenOffline
-  /// The stored response must be validated, but the server can't be reached, and the app shows its history.
-  case historyWhenOffline
-  /// The call prefers a stored response of any age.
-  case storedPreferred
-  /// The request's own conditions show that the caller's copy is current.
-  case callerIsCurrent
-  /// The server validated the stored response.
-  case validated
+  case fresh = "It is fresh: its age is below its lifetime (RFC 9111 section 4.2)."
+  case freshByHeuristics =
+    "It is fresh for a tenth of the time since its last modification (RFC 9111 section 4.2.2)."
+  case immutable =
+    "It is fresh and immutable, so a reload does not validate it (RFC 8246 section 2)."
+  case staleAccepted =
+    "It is stale, and the request accepts that: max-stale (RFC 9111 section 5.2.1.2)."
+  case staleWhileRevalidating =
+    "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
+  case staleAfterError = "It is stale, and the server failed: stale-if-error (RFC 5861 section 4)."
+  case staleWhenOffline = "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
+  case historyWhenOffline =
+    "It must be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."
+  case storedPreferred = "The call prefers stored responses of any age (RFC 9111 section 6)."
+  case callerIsCurrent =
+    "It is fresh, and the request's conditions match: 304 (RFC 9111 section 4.3.2)."
+  case validated = "The server validated it with a 304 (RFC 9111 section 4.3.3)."
 
   // Forwarded.
-  /// No response is stored for the URL.
-  case nothingStored
-  /// All stored responses are for requests with other header fields (`Vary`).
-  case otherVariants
-  /// Requests with the method are not served from a cache.
-  case methodNotServed
-  /// The stored response is stale.
-  case stale
-  /// The stored response is stale, and has no validator.
-  case staleWithoutValidator
-  /// The stored response is stale and must be validated.
-  case mustRevalidate
-  /// The stored response requires validation for each use.
-  case responseNoCache
-  /// The last 304 response forbids storing the response.
-  case responseNoLongerStored
-  /// The clock was set back, so the age is unknown.
-  case clockSetBack
-  /// The stored response was marked as out of date, such as by an unsafe request.
-  case outdated
-  /// The request requires validation (`no-cache`).
-  case requestNoCache
-  /// The request requires validation with the obsolete `Pragma: no-cache`.
-  case requestPragma
-  /// The request requires a younger response.
-  case requestMaxAge
-  /// The request requires a response that stays fresh for longer.
-  case requestMinFresh
-  /// The call requires a response that the server sends or validates now.
-  case freshestRequested
-  /// The request has its own conditions, which only the server may evaluate.
-  case ownConditions
-  /// The requested range can't be taken from a stored response.
-  case rangeNotServed
-  /// The server's 304 matches none of the stored responses.
-  case validatedNothing
+  case nothingStored = "Nothing is stored under the URL (RFC 9111 section 4)."
+  case otherVariants =
+    "The stored responses are for requests with other header fields: Vary (RFC 9111 section 4.1)."
+  case methodNotServed = "Only GET and HEAD are served from the cache (RFC 9111 section 4)."
+  case stale = "It is stale: its age has reached its lifetime (RFC 9111 section 4.2)."
+  case staleWithoutValidator = "It is stale and has no validator (RFC 9111 section 4.3.1)."
+  case mustRevalidate =
+    "It is stale and must be validated: must-revalidate (RFC 9111 section 5.2.2.2)."
+  case responseNoCache =
+    "The response must be validated each time: no-cache (RFC 9111 section 5.2.2.4)."
+  case responseNoLongerStored =
+    "The last 304 forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
+  case clockSetBack = "The clock was set back, so its age is unknown (RFC 9111 section 4.2.3)."
+  case outdated = "It was invalidated (RFC 9111 section 4.4)."
+  case requestNoCache = "The request requires validation: no-cache (RFC 9111 section 5.2.1.4)."
+  case requestPragma = "The request requires validation: Pragma: no-cache (RFC 9111 section 5.4)."
+  case requestMaxAge =
+    "The request requires a younger response: max-age (RFC 9111 section 5.2.1.1)."
+  case requestMinFresh =
+    "The request requires a longer freshness: min-fresh (RFC 9111 section 5.2.1.3)."
+  case freshestRequested = "The call bypasses the stored responses (RFC 9111 section 4)."
+  case ownConditions = "The server must evaluate the request's conditions (RFC 9111 section 4.3.2)."
+  case rangeNotServed =
+    "The range can't be served from the stored responses (RFC 9110 section 14.2)."
+  case validatedNothing = "The server's 304 matches no stored response (RFC 9111 section 4.3.4)."
 
   // Not sent.
-  /// No stored response can be used, and the request must not be forwarded (`only-if-cached`).
-  case onlyIfCached
+  case onlyIfCached = "No stored response can be used: only-if-cached (RFC 9111 section 5.2.1.7)."
 
   // Stored and not stored.
-  /// The response is stored.
-  case stored
-  /// Responses to the method are not stored.
-  case methodNotStored
-  /// The response is not final.
-  case notFinal
-  /// The response is partial.
-  case partNotStored
-  /// The response's status depends on this request's conditions, range or credentials.
-  case onlyForItsRequest
-  /// Responses with this status must not be stored.
-  case statusNotStored
-  /// The response requires a cache that understands its status.
-  case statusNotUnderstood
-  /// The request forbids storing the response.
-  case requestNoStore
-  /// The response forbids storing it.
-  case responseNoStore
-  /// The response matches no other request (`Vary: *`).
-  case variesOnEverything
-  /// The response's status requires an explicit lifetime.
-  case noExplicitLifetime
-  /// The response is an error without a lifetime or a validator.
-  case nothingToReuse
-  /// The response's body is incomplete.
-  case incomplete
-  /// Middlewares below the cache added credentials.
-  case credentialsAddedBelow
-  /// The response may be out of date: an unsafe request or a purge happened while it was being received.
-  case outOfDate
-  /// The storage rejected the response.
-  case notTaken
-
-  /// A sentence that names the section of the RFC.
-  var description: String {
-    switch self {
-    case .fresh: "It is fresh: its age is below its lifetime (RFC 9111 section 4.2)."
-    case .freshByHeuristics:
-      "It is fresh for a tenth of the time since its last modification (RFC 9111 section 4.2.2)."
-    case .immutable:
-      "It is fresh and immutable, so a reload does not validate it (RFC 8246 section 2)."
-    case .staleAccepted:
-      "It is stale, and the request accepts that: max-stale (RFC 9111 section 5.2.1.2)."
-    case .staleWhileRevalidating:
-      "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
-    case .staleAfterError:
-      "It is stale, and the server failed: stale-if-error (RFC 5861 section 4)."
-    case .staleWhenOffline:
-      "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
-    case .historyWhenOffline:
-      "It must be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."
-    case .storedPreferred: "The call prefers stored responses of any age (RFC 9111 section 6)."
-    case .callerIsCurrent:
-      "It is fresh, and the request's conditions match: 304 (RFC 9111 section 4.3.2)."
-    case .validated: "The server validated it with a 304 (RFC 9111 section 4.3.3)."
-    case .nothingStored: "Nothing is stored under the URL (RFC 9111 section 4)."
-    case .otherVariants:
-      "The stored responses are for requests with other header fields: Vary (RFC 9111 section 4.1)."
-    case .methodNotServed: "Only GET and HEAD are served from the cache (RFC 9111 section 4)."
-    case .stale: "It is stale: its age has reached its lifetime (RFC 9111 section 4.2)."
-    case .staleWithoutValidator:
-      "It is stale and has no validator (RFC 9111 section 4.3.1)."
-    case .mustRevalidate:
-      "It is stale and must be validated: must-revalidate (RFC 9111 section 5.2.2.2)."
-    case .responseNoCache:
-      "The response must be validated each time: no-cache (RFC 9111 section 5.2.2.4)."
-    case .responseNoLongerStored:
-      "The last 304 forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
-    case .clockSetBack:
-      "The clock was set back, so its age is unknown (RFC 9111 section 4.2.3)."
-    case .outdated:
-      "It was invalidated (RFC 9111 section 4.4)."
-    case .requestNoCache: "The request requires validation: no-cache (RFC 9111 section 5.2.1.4)."
-    case .requestPragma: "The request requires validation: Pragma: no-cache (RFC 9111 section 5.4)."
-    case .requestMaxAge:
-      "The request requires a younger response: max-age (RFC 9111 section 5.2.1.1)."
-    case .requestMinFresh:
-      "The request requires a longer freshness: min-fresh (RFC 9111 section 5.2.1.3)."
-    case .freshestRequested: "The call bypasses the stored responses (RFC 9111 section 4)."
-    case .ownConditions:
-      "The server must evaluate the request's conditions (RFC 9111 section 4.3.2)."
-    case .rangeNotServed:
-      "The range can't be served from the stored responses (RFC 9110 section 14.2)."
-    case .validatedNothing:
-      "The server's 304 matches no stored response (RFC 9111 section 4.3.4)."
-    case .onlyIfCached:
-      "No stored response can be used: only-if-cached (RFC 9111 section 5.2.1.7)."
-    case .stored: "It is stored (RFC 9111 section 3)."
-    case .methodNotStored: "Only responses to GET are stored (RFC 9111 section 3)."
-    case .notFinal: "It is not a final response (RFC 9111 section 3)."
-    case .partNotStored: "Partial responses are not stored (RFC 9111 section 3.3)."
-    case .onlyForItsRequest:
-      "Its status responds to this request's conditions, range or credentials (RFC 9110 section 15.5)."
-    case .statusNotStored: "Responses with its status must not be stored (RFC 6585)."
-    case .statusNotUnderstood:
-      "The cache does not understand its status: must-understand (RFC 9111 section 5.2.2.3)."
-    case .requestNoStore: "The request forbids to store it: no-store (RFC 9111 section 5.2.1.5)."
-    case .responseNoStore: "The response forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
-    case .variesOnEverything: "It matches no other request: Vary: * (RFC 9111 section 4.1)."
-    case .noExplicitLifetime:
-      "Its status may be stored only with an explicit lifetime (RFC 9111 section 3)."
-    case .nothingToReuse:
-      "It is an error that has neither a lifetime nor a validator (RFC 9111 section 3)."
-    case .incomplete: "Its body is incomplete (RFC 9111 section 3.3)."
-    case .credentialsAddedBelow:
-      "Credentials were added below the cache: name the account to store it (RFC 9111 section 3.5)."
-    case .outOfDate:
-      "An unsafe request or a purge invalidated it before it arrived (RFC 9111 section 4.4)."
-    case .notTaken: "The storage rejected it; it may be too large (RFC 9111 section 3)."
-    }
-  }
+  case stored = "It is stored (RFC 9111 section 3)."
+  case methodNotStored = "Only responses to GET are stored (RFC 9111 section 3)."
+  case notFinal = "It is not a final response (RFC 9111 section 3)."
+  case partNotStored = "Partial responses are not stored (RFC 9111 section 3.3)."
+  case onlyForItsRequest =
+    "Its status responds to this request's conditions, range or credentials (RFC 9110 section 15.5)."
+  case statusNotStored = "Responses with its status must not be stored (RFC 6585)."
+  case statusNotUnderstood =
+    "The cache does not understand its status: must-understand (RFC 9111 section 5.2.2.3)."
+  case requestNoStore = "The request forbids to store it: no-store (RFC 9111 section 5.2.1.5)."
+  case responseNoStore = "The response forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
+  case variesOnEverything = "It matches no other request: Vary: * (RFC 9111 section 4.1)."
+  case noExplicitLifetime =
+    "Its status may be stored only with an explicit lifetime (RFC 9111 section 3)."
+  case nothingToReuse =
+    "It is an error that has neither a lifetime nor a validator (RFC 9111 section 3)."
+  case incomplete = "Its body is incomplete (RFC 9111 section 3.3)."
+  case credentialsAddedBelow =
+    "Credentials were added below the cache: name the account to store it (RFC 9111 section 3.5)."
+  case outOfDate =
+    "An unsafe request or a purge invalidated it before it arrived (RFC 9111 section 4.4)."
+  case notTaken = "The storage rejected it; it may be too large (RFC 9111 section 3)."
 }
