@@ -10,172 +10,102 @@ public struct HARChecker: Sendable {
   /// Contradictions between the file's values.
   public private(set) var contradictions: [String] = []
 
-  private typealias Check = @Sendable (inout HARChecker, JSONValue, String) -> Void
-
   public init(_ data: Data) {
     self.init((try? JSONValue(data)) ?? .null)
   }
 
-  public init(_ file: JSONValue) {
-    object(file, "", ["log": Self.log])
+  public init(_ file: JSONValue) { check(file, "", is: "file") }
+
+  /// The members of objects with their types, of which `?` marks the optional ones.
+  ///
+  /// Each object may have a comment, and custom members that begin with `_`.
+  private static let objects: [Substring: String] = [
+    "file": "log: log",
+    "log": "version: 1.2, creator: creator, entries: [entry], browser?: creator, pages?: [any]",
+    "creator": "name: text, version: text",
+    "entry": """
+    startedDateTime: date, time: time, request: request, response: response, cache: cache, timings: timings, \
+    pageref?: text, serverIPAddress?: text, connection?: text
+    """,
+    "cache": "beforeRequest?: any",
+    "request": """
+    method: method, url: url, httpVersion: text, cookies: [cookie], headers: [pair], queryString: [pair], \
+    headersSize: size, bodySize: size, postData?: postData
+    """,
+    "response": """
+    status: status, statusText: text, httpVersion: text, cookies: [cookie], headers: [pair], content: content, \
+    redirectURL: text, headersSize: size, bodySize: size
+    """,
+    "cookie": """
+    name: text, value: text, path?: text, domain?: text, expires?: date, httpOnly?: bool, secure?: bool
+    """,
+    "pair": "name: text, value: text",
+    "postData": "mimeType: text, text?: text, params?: [param]",
+    "param": "name: text, value?: text, fileName?: text, contentType?: text",
+    "content": "size: size, mimeType: text, compression?: size, text?: text, encoding?: base64",
+    "timings": """
+    send: time, wait: time, receive: time, blocked?: optionalTime, dns?: optionalTime, connect?: optionalTime, \
+    ssl?: optionalTime
+    """,
+  ]
+
+  private mutating func check(_ value: JSONValue, _ path: String, is type: Substring) {
+    if type.hasPrefix("[") {
+      guard case .list(let values) = value else { return problems.append("\(path): no list") }
+      for (index, value) in values.enumerated() {
+        check(value, "\(path)[\(index)]", is: type.dropFirst().dropLast())
+      }
+    } else if let members = Self.objects[type] {
+      guard case .object(let values) = value else { return problems.append("\(path): no object") }
+      check(values, path, members: members)
+      if type == "entry" { compare(value, path) }
+      if type == "postData", values["text"] != nil, case .list(let items)? = values["params"],
+        !items.isEmpty
+      {
+        problems.append("\(path): text and params")
+      }
+    } else if !Self.isRight(value, type) {
+      problems.append("\(path): no \(type)")
+    }
   }
 
-  /// - Parameter optional: The optional members. Members that begin with `_` are custom fields.
-  private mutating func object(
-    _ value: JSONValue, _ path: String, _ members: [String: Check], optional: [String: Check] = [:]
-  ) {
-    guard case .object(let values) = value else { return problems.append("\(path): no object") }
-    for (name, check) in members {
-      let path = path.isEmpty ? name : "\(path).\(name)"
-      if let value = values[name] {
-        check(&self, value, path)
-      } else {
+  private mutating func check(_ values: [String: JSONValue], _ path: String, members: String) {
+    var unknown = Set(values.keys.filter { !$0.hasPrefix("_") })
+    for member in (members + ", comment?: text").split(separator: ", ") {
+      let parts = member.split(separator: ": ")
+      let (name, isOptional) = (parts[0].prefix { $0 != "?" }, parts[0].hasSuffix("?"))
+      let path = path.isEmpty ? String(name) : "\(path).\(name)"
+      unknown.remove(String(name))
+      if let value = values[String(name)] {
+        check(value, path, is: parts[1])
+      } else if !isOptional {
         problems.append("\(path): missing")
       }
     }
-    let optional = optional.merging(["comment": Self.text]) { $1 }
-    for (name, value) in values where members[name] == nil && !name.hasPrefix("_") {
-      if let check = optional[name] {
-        check(&self, value, "\(path).\(name)")
-      } else {
-        problems.append("\(path).\(name): unknown")
-      }
+    for name in unknown.sorted() { problems.append("\(path).\(name): unknown") }
+  }
+
+  private static func isRight(_ value: JSONValue, _ type: Substring) -> Bool {
+    switch (type, value) {
+    case ("any", _), ("text", .text), ("bool", .bool): true
+    case ("1.2", .text(let text)), ("base64", .text(let text)): text == type
+    case ("method", .text(let text)): !text.isEmpty && !text.contains(" ")
+    case ("url", .text(let text)): text.contains("://")
+    case ("date", .text(let text)): isDate(text)
+    case ("time", .number(let number)): 0...1e15 ~= number
+    case ("optionalTime", .number(let number)): -1...1e15 ~= number
+    case ("size", .number(let number)): -1...1e15 ~= number && number == number.rounded()
+    case ("status", .number(let number)): 0...599 ~= number && number == number.rounded()
+    default: false
     }
   }
 
-  private static func list(of check: @escaping Check) -> Check {
-    { checker, value, path in
-      guard case .list(let values) = value else {
-        return checker.problems.append("\(path): no list")
-      }
-      for (index, value) in values.enumerated() { check(&checker, value, "\(path)[\(index)]") }
-    }
-  }
-
-  private static let text: Check = { checker, value, path in
-    if case .text = value { return }
-    checker.problems.append("\(path): no text")
-  }
-
-  private static let bool: Check = { checker, value, path in
-    if case .bool = value { return }
-    checker.problems.append("\(path): neither true nor false")
-  }
-
-  private static func number(_ range: ClosedRange<Double>, isWhole: Bool = false) -> Check {
-    { checker, value, path in
-      guard case .number(let number) = value, range.contains(number),
-        !isWhole || number == number.rounded()
-      else { return checker.problems.append("\(path): not a number as it should be") }
-    }
-  }
-
-  private static let size = number(-1...1e15, isWhole: true)
-  private static let time = number(0...1e15)
-  private static let optionalTime = number(-1...1e15)
-
-  private static func text(_ isRight: @escaping @Sendable (String) -> Bool) -> Check {
-    { checker, value, path in
-      if case .text(let text) = value, isRight(text) { return }
-      checker.problems.append("\(path): not a text as it should be")
-    }
-  }
-
-  private static let date: Check = { checker, value, path in
-    let pattern =
-      /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)/
-    guard case .text(let text) = value, let parts = text.wholeMatch(of: pattern)?.output,
-      (1...12).contains(Int(parts.2) ?? 0), (1...31).contains(Int(parts.3) ?? 0),
-      (0...23).contains(Int(parts.4) ?? -1), (0...59).contains(Int(parts.5) ?? -1),
-      (0...60).contains(Int(parts.6) ?? -1)
-    else { return checker.problems.append("\(path): not an ISO 8601 date with a time zone") }
-  }
-}
-
-extension HARChecker {
-  private static let log: Check = { checker, value, path in
-    checker.object(
-      value, path,
-      ["version": text { $0 == "1.2" }, "creator": creator, "entries": list(of: entry)],
-      optional: ["browser": creator, "pages": list(of: { _, _, _ in })])
-  }
-
-  private static let creator: Check = { checker, value, path in
-    checker.object(value, path, ["name": text, "version": text])
-  }
-
-  private static let entry: Check = { checker, value, path in
-    checker.object(
-      value, path,
-      [
-        "startedDateTime": date, "time": time, "request": request, "response": response,
-        "cache": { checker, value, path in
-          checker.object(value, path, [:], optional: ["beforeRequest": { _, _, _ in }])
-        },
-        "timings": timings,
-      ], optional: ["pageref": text, "serverIPAddress": text, "connection": text])
-    checker.compare(value, path)
-  }
-
-  private static let request: Check = { checker, value, path in
-    checker.object(
-      value, path,
-      [
-        "method": text { !$0.isEmpty && !$0.contains(" ") }, "url": text { $0.contains("://") },
-        "httpVersion": text,
-        "cookies": list(of: cookie), "headers": list(of: pair), "queryString": list(of: pair),
-        "headersSize": size, "bodySize": size,
-      ], optional: ["postData": postData])
-  }
-
-  private static let response: Check = { checker, value, path in
-    checker.object(
-      value, path,
-      [
-        "status": number(0...599, isWhole: true), "statusText": text, "httpVersion": text,
-        "cookies": list(of: cookie), "headers": list(of: pair), "content": content,
-        "redirectURL": text, "headersSize": size, "bodySize": size,
-      ])
-  }
-
-  private static let cookie: Check = { checker, value, path in
-    checker.object(
-      value, path, ["name": text, "value": text],
-      optional: ["path": text, "domain": text, "expires": date, "httpOnly": bool, "secure": bool])
-  }
-
-  private static let pair: Check = { checker, value, path in
-    checker.object(value, path, ["name": text, "value": text])
-  }
-
-  private static let postData: Check = { checker, value, path in
-    checker.object(
-      value, path, ["mimeType": text],
-      optional: [
-        "text": text,
-        "params": list(of: { checker, value, path in
-          checker.object(
-            value, path, ["name": text],
-            optional: ["value": text, "fileName": text, "contentType": text])
-        }),
-      ])
-    if value[["text"]] != nil, case .list(let items)? = value[["params"]], !items.isEmpty {
-      checker.problems.append("\(path): text and params")
-    }
-  }
-
-  private static let content: Check = { checker, value, path in
-    checker.object(
-      value, path, ["size": size, "mimeType": text],
-      optional: ["compression": size, "text": text, "encoding": text { $0 == "base64" }])
-  }
-
-  private static let timings: Check = { checker, value, path in
-    checker.object(
-      value, path, ["send": time, "wait": time, "receive": time],
-      optional: [
-        "blocked": optionalTime, "dns": optionalTime, "connect": optionalTime, "ssl": optionalTime,
-      ])
+  /// Whether a text is an ISO 8601 date with a time zone.
+  private static func isDate(_ text: String) -> Bool {
+    let pattern = /\d{4}-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/
+    guard let parts = text.wholeMatch(of: pattern)?.output else { return false }
+    let numbers = [parts.1, parts.2, parts.3, parts.4, parts.5].map { Int($0) ?? -1 }
+    return zip(numbers, [1...12, 1...31, 0...23, 0...59, 0...60]).allSatisfy { $1 ~= $0 }
   }
 
   /// Finds contradictions in an entry.
