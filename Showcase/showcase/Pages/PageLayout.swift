@@ -2,9 +2,7 @@ import CurlewLive
 
 /// The document around every page: head, navigation and style sheets.
 struct PageLayout {
-  /// The names of the slots beside the links to the issues and the repositories, which screen
-  /// readers also read.
-  static let unread = "unread"
+  /// The name of the slot beside the link to the repositories, which screen readers also read.
   static let starred = "starred"
 
   static let stylesheet = LiveAsset(
@@ -138,7 +136,7 @@ struct LinkView: TemplateValues {
   private let slot: Slot?
 
   static let names: TemplateNames<Self> = [
-    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "picture": \.link.picture,
+    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "miniature": \.link.miniature.html,
     "text": \.link.text,
     "isCurrent": \.isCurrent, "slot": \.slot,
   ]

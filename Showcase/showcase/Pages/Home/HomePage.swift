@@ -92,7 +92,35 @@ package struct HomeView: PageView {
   let milliseconds: Int
   let latency: String
   private var printed: [String] { dogs.lines }
+  private var isUnused: Bool { keystrokes == 0 }
   private var apps: [LinkView] { LinkView.all() }
+
+  private let screenCode = Markdown.html(
+    """
+    ```swift
+    let dogs = Search<Dog> { text in
+      try await kennel.send(Kennel.dogs(text))
+    }
+    ```
+    """)
+  private let viewCode = Markdown.html(
+    #"""
+    ```swift
+    @State private var model = ScreenModel(dogs)
+    List(model.items, id: \.name) { Text($0.name) }
+      .searchable(text: model.binding(\.text) { .term($0) })
+      .activity(of: model)
+      .running(model)
+    ```
+    """#)
+  private let naiveCode = Markdown.html(
+    """
+    ```swift
+    .onChange(of: text) {
+      Task { items = try await dogs(text) }
+    }
+    ```
+    """)
 
   package static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
   package static let names: TemplateNames<Self> = [
@@ -100,6 +128,8 @@ package struct HomeView: PageView {
     "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
     "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,
     "printed": \.printed, "apps": \.apps,
+    "screenCode": \.screenCode, "viewCode": \.viewCode, "naiveCode": \.naiveCode,
+    "isUnused": \.isUnused,
   ]
 }
 

@@ -131,7 +131,7 @@ private struct Capabilities: Encodable {
 
   init(_ options: Browser.Options) {
     let arguments = [
-      "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+      "--headless=new", "--force-prefers-reduced-motion", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
       "--window-size=\(Browser.size.width),\(Browser.size.height)",
       // The browser opens only pages of these tests, and Chromium's sandbox doesn't run as root.
       "--no-sandbox",
