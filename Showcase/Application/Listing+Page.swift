@@ -10,5 +10,5 @@ extension Listing {
   }
 
   /// Messages for users that name the skipped entries; the reasons are only logged.
-  var skippedEntries: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
+  var skippedEntries: [String] { damaged.map { "Number \($0.index + 1) of the list can’t be shown." } }
 }

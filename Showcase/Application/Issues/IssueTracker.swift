@@ -62,9 +62,6 @@ public struct IssueTracker: Screen {
 
     /// Returns whether an issue has been selected since the screen was opened.
     public func isRead(_ issue: Issue) -> Bool { read.contains(issue.reference) }
-
-    /// The number of listed issues that have not been read.
-    public var unread: Int { issues.count { !isRead($0) } }
   }
 
   /// The hint shown while the text is not a repository's name.

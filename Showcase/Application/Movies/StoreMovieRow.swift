@@ -3,7 +3,7 @@ public import Foundation
 
 /// The texts of a movie's card in a store.
 public struct StoreMovieRow: Equatable, Sendable {
-  /// The title in capitals.
+  /// The title; never empty.
   public let title: String
   /// The release date, such as `Release date: November 4, 2025`; empty if unknown.
   public let releaseDate: String
@@ -22,7 +22,8 @@ public struct StoreMovieRow: Equatable, Sendable {
 
   /// Creates the texts for a movie.
   public init(_ movie: StoreMovie) {
-    title = movie.title.uppercased()
+    let title = movie.title.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.title = title.isEmpty ? "(no title)" : title
     let date = movie.releaseDate.trimmingCharacters(in: .whitespacesAndNewlines)
     releaseDate = date.isEmpty ? "" : "Release date: \(date)"
     price =

@@ -73,7 +73,7 @@ extension Watch {
       case .damaged:
         // A stream has no end, so the list of messages needs a limit.
         guard skippedEntries.count < 1_000 else { return }
-        skippedEntries.append("Event \(event.position ?? "") could not be read.")
+        skippedEntries.append("Issue event \(event.position ?? "") can’t be shown.")
       case .opened(let issue):
         guard !issues.contains(where: { $0.id == issue.id }) else { return }
         opened += 1

@@ -36,7 +36,7 @@ public struct IssueDraft: Equatable, Sendable {
   public func problem(in field: Field) -> String? {
     let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
     switch field {
-    case .repository where text.isEmpty: return "Enter the repository of the issue."
+    case .repository where text.isEmpty: return "Enter a repository, such as apple/swift."
     case .repository where repository == nil:
       return "Type a repository as owner/name, for example apple/swift."
     case .title where text.isEmpty: return "Enter a title."

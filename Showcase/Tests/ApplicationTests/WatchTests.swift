@@ -97,7 +97,7 @@ struct WatchTests {
     watch()
     yield(.damaged(reason: "no number"), "7")
     open(8)
-    #expect(probe.state.skippedEntries == ["Event 7 could not be read."])
+    #expect(probe.state.skippedEntries == ["Issue event 7 can’t be shown."])
     #expect(numbers == [8, 2, 1])
   }
 

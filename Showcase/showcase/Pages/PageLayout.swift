@@ -2,9 +2,7 @@ import CurlewLive
 
 /// The document around every page: head, navigation and style sheets.
 struct PageLayout {
-  /// The names of the slots beside the links to the issues and the repositories, which screen
-  /// readers also read.
-  static let unread = "unread"
+  /// The name of the slot beside the link to the repositories, which screen readers also read.
   static let starred = "starred"
 
   static let stylesheet = LiveAsset(
@@ -45,13 +43,11 @@ struct PageLayout {
   static let extras = LiveAsset(
     named: "extras.js", bytes: LiveAsset.script(of: [PackageResources.extras_js]),
     contentType: "text/javascript; charset=utf-8")
-  static let icon = LiveAsset(
-    named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 
   /// Returns a style sheet without comments and unnecessary white space.
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
-    let rules = text.replacing(/\s*([{};])\s*/) { "\($0.1)" }
+    let rules = text.replacing(/\s*([{};])\s*/) { "\($0.1)" }.replacing(";}", with: "}")
     return Array(rules.replacing(#/([:,]) /#) { "\($0.1)" }.utf8)
   }
 
@@ -93,7 +89,6 @@ struct LayoutView: TemplateView {
   let user: String?
   let canSignIn: Bool
   private var isHome: Bool { path == "/" }
-  private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
   private var extras: String { PageLayout.extras.path }
   private var stylesheets: [String] {
@@ -115,7 +110,7 @@ struct LayoutView: TemplateView {
 
   static let template = HTMLTemplate<Self>(PackageResources.page_mustache)
   static let names: TemplateNames<Self> = [
-    "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
+    "title": \.title, "head": \.head, "content": \.content,
     "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras,
     "source": \.source, "isHome": \.isHome, "links": \.links, "rest": \.rest,
     "user": \.user, "canSignIn": \.canSignIn,
@@ -138,7 +133,7 @@ struct LinkView: TemplateValues {
   private let slot: Slot?
 
   static let names: TemplateNames<Self> = [
-    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "picture": \.link.picture,
+    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "miniature": \.link.miniature.html,
     "text": \.link.text,
     "isCurrent": \.isCurrent, "slot": \.slot,
   ]

@@ -10,22 +10,11 @@ package struct ScreenEntry: Sendable {
     /// The path data of its icon, 24 by 24.
     let icon: String
     /// A miniature of its page.
-    let picture: Picture
+    let miniature: Miniature
     /// A sentence that describes its page.
     let text: String
     /// The name of the slot for a number beside the link.
     var slot: String?
-  }
-
-  /// A drawing of a page in three colours, 160 by 90.
-  struct Picture: TemplateValues {
-    /// The path data of areas (fields, cards, posters), of texts, and of elements in the accent
-    /// colour.
-    let areas, texts, accents: String
-
-    static let names: TemplateNames<Self> = [
-      "areas": \.areas, "texts": \.texts, "accents": \.accents,
-    ]
   }
 
   /// All screens; the first four links are the most important.

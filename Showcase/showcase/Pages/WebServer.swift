@@ -50,7 +50,7 @@ package func runWebServer(
     LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
     PageLayout.accountStyles,
     PageLayout.markdownStyles,
-    PageLayout.script, PageLayout.extras, PageLayout.icon,
+    PageLayout.script, PageLayout.extras,
   ] { router.add(asset) }
   let inspector = LiveInspector(
     controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines)

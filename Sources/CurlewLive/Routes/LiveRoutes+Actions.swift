@@ -101,8 +101,8 @@ extension LiveRoutes {
     try? FastJSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
   }
 
-  /// Responds to a form from a browser without JavaScript: with a redirect if the screen navigates,
-  /// otherwise with the page after the form's event.
+  /// Responds to a form from a browser without JavaScript: with a redirect to where the screen navigates, or to the page
+  /// after the form's event.
   ///
   /// The form's field ``submitField`` contains the name of the action.
   func submission(for request: Request, by admission: Admitted) async throws -> Response {

@@ -57,6 +57,15 @@ extension LiveRoutes {
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
+    // After a form the browser loads the page from the same session, so that neither its back button nor a reload
+    // asks the user to submit the form again (RFC 9110 section 15.4.4).
+    if event != nil, let session, let cookie = cookie(of: session, path: path) {
+      session.expectReload(
+        of: address, before: sessions.now + Self.reloadGrace, at: sessions.now)
+      return Response(
+        status: .seeOther,
+        headers: [.location: address, .cacheControl: "no-store", .setCookie: cookie])
+    }
     // Read in this order: if no work is running, the state is final.
     let isDone = !runner.isWorking
     let snapshot = Snapshot(runner)

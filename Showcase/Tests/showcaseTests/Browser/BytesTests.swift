@@ -110,7 +110,7 @@ extension BrowserTests {
       try await site.waitFor(content)
       try await eventually("everything has come") {
         try await log.read()
-        let parts = [own, "live", ".css", "favicon", "/live?"]
+        let parts = [own, "live", ".css", "/live?"]
         return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
           && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
       }

@@ -11,6 +11,15 @@ extension BrowserTests {
       #expect(try await browser.attribute("aria-current", of: ".brand") == "page")
     }
 
+    @Test(.site(Browser.Options(hasMotion: true)))
+    func `the home page searches by itself on the first visit`() async throws {
+      try await site.openLive("/")
+      try await site.waitForAddress("/?q=shiba")
+      try await site.waitFor("#list li")
+      #expect(try await browser.value("#q") == "shiba")
+      #expect(try await browser.text(".numbers").contains("Keystrokes"))
+    }
+
     @Test(.site) func `the install line can be copied`() async throws {
       try await site.openLive("/")
       try await browser.click(".install button")

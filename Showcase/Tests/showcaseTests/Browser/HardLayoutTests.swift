@@ -64,7 +64,7 @@ extension BrowserTests {
       }
       // The minimum share of a row for a truncated title, and the maximum height of a row.
       for (width, share, height) in [
-        (390, 0.6, 420), (800, 0.45, 80), (1280, 0.4, 80), (1920, 0.4, 80),
+        (390, 0.6, 420), (800, 0.8, 80), (1280, 0.8, 80), (1920, 0.8, 80),
       ] {
         try await browser.become(width: width, height: 844)
         let problems = try await browser.run(

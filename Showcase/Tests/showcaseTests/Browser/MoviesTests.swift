@@ -64,7 +64,7 @@ extension BrowserTests {
 
     /// Tests both directions with the script's visits; the transitions between documents use the
     /// same styles.
-    @Test(.site, arguments: [true, false])
+    @Test(.site(Browser.Options(hasMotion: true)), arguments: [true, false])
     func `a poster grows into that of its page`(isCalm: Bool) async throws {
       if isCalm { try await browser.prefer("light") }
       try await site.openList("/movies/top-rated")

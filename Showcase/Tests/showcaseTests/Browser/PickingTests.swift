@@ -36,9 +36,6 @@ extension BrowserTests {
       let words = issue.body.split { !$0.isLetter }.prefix(5)
       #expect(words.count == 5 && words.allSatisfy { body.contains($0) })
       #expect(try await browser.has("#picked .body p"), "drawn from Markdown")
-      try await eventually("the author's picture is there") {
-        try await browser.evaluate("document.querySelector('#picked .avatar img').naturalWidth > 0")
-      }
       #expect(
         try await browser.attribute("href", of: "#issue-link")?
           .hasSuffix("/apple/cups/issues/\(issue.number)") == true)

@@ -26,6 +26,21 @@ extension BrowserTests {
       try await site.waitFor("#picked")
     }
 
+    @Test(.site(.plain)) func `back and reload after a refused form show the form`() async throws {
+      try await site.open("/issues/new")
+      try await browser.type("apple/cups", into: "#repository")
+      try await browser.click("#send button")
+      try await site.waitFor("#title[aria-invalid]")
+      #expect(try await browser.value("#repository") == "apple/cups")
+      try await browser.reload()
+      try await site.waitFor("#draft")
+      try await browser.click("#back")
+      try await site.waitForEnd(of: "#draft")
+      try await browser.back()
+      try await site.waitFor("#draft")
+      #expect(site.sandbox.requests.allSatisfy { $0.method != "POST" })
+    }
+
     @Test(.site(.plain, sandbox: .init { $0.failureRate = 1 }, allowing: ["500"]))
     func `a button that does nothing is not shown`() async throws {
       try await site.open("/itunes")

@@ -82,7 +82,8 @@ extension BrowserTests {
       try await eventually("it is put away") { try await !browser.has("#refusal") }
     }
 
-    @Test(.site) func `an issue that is closed leaves the lists of both windows`() async throws {
+    @Test(.site(Browser.Options(hasMotion: true)))
+    func `an issue that is closed leaves the lists of both windows`() async throws {
       let windows = try await secondWindow()
       try await site.openIssues(of: "apple/cups")
       let row = "[data-key='apple/cups 21']"

@@ -41,7 +41,7 @@ struct ReportTests {
       Listing(dogs, nextPage: 2, isIncomplete: true, damaged: damaged), title: "list")
     #expect(
       printout.report.notes == [
-        "1 entry could not be read and was left out.",
+        "1 entry can’t be shown.",
         "The results are incomplete: the server stopped the search early.",
         "There are more dogs: use --page 2 for the next page, or --all.",
       ])
@@ -53,7 +53,7 @@ struct ReportTests {
         [Dog(name: "\(page)")], nextPage: page == 1 ? 2 : nil,
         damaged: [DamagedEntry(index: 0, reason: "r"), DamagedEntry(index: 2, reason: "r")])
     }
-    #expect(printout.report.notes == ["4 entries could not be read and were left out."])
+    #expect(printout.report.notes == ["4 entries can’t be shown."])
   }
 
   @Test func `page that repeats itself is a note`() async throws {

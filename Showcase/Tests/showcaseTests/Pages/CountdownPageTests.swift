@@ -37,7 +37,7 @@ struct CountdownPageTests {
   @Test func `the seconds are shown and count down`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     let first = page.render(probe.state, probe.activity).text
-    #expect(first.contains("<h2>On hold</h2>"))
+    #expect(first.contains("<h2>The issues could not be loaded</h2>"))
     #expect(first.contains("<p>\(UserTexts.english.tooManyRequests)<"))
     #expect(first.contains("Retrying in <strong>42 s</strong>."))
     #expect(!first.contains("Try again in"), "a time that does not go by")
@@ -69,7 +69,7 @@ struct CountdownPageTests {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     probe.send(.search(.term("a/bc")))
     let html = page.render(probe.state, probe.activity).text
-    #expect(html.contains("<h2>On hold</h2>"))
+    #expect(html.contains("<h2>The issues could not be loaded</h2>"))
     #expect(!html.contains("countdown"))
   }
 

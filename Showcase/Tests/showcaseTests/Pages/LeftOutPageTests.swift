@@ -27,21 +27,21 @@ struct LeftOutPageTests {
 
   @Test func `every list says how many entries were left out`() throws {
     for page in pages(leavingOut: 2) {
-      #expect(page.contains("2 entries could not be read and were left out."))
-      #expect(page.contains("<li>Entry 2 could not be read.</li>"))
+      #expect(page.contains("2 entries can’t be shown."))
+      #expect(page.contains("<li>Number 2 of the list can’t be shown.</li>"))
       #expect(!page.contains("items["), "coding paths are for logs")
       #expect(!page.contains(" are shown.") && !page.contains("This is the only entry"))
     }
     for page in pages(leavingOut: 1) {
-      #expect(page.contains("1 entry could not be read and was left out."))
+      #expect(page.contains("1 entry can’t be shown."))
     }
     for page in pages(leavingOut: 0) { #expect(!page.contains("left out")) }
   }
 
   @Test func `only the first of many entries are named`() throws {
     for page in pages(leavingOut: 50_000) {
-      #expect(page.contains("50,000 entries could not be read and were left out."))
-      #expect(page.contains("<li>Entry 20 could not be read.</li><li>and 49,980 more</li></ul>"))
+      #expect(page.contains("50,000 entries can’t be shown."))
+      #expect(page.contains("<li>Number 20 of the list can’t be shown.</li><li>and 49,980 more</li></ul>"))
     }
   }
 
@@ -51,7 +51,7 @@ struct LeftOutPageTests {
       TopMovies(store: TwoOfEach(isSparse: true, asOf: nil, damaged: damaged)))
     let lines = DrawnPage(page, at: "/itunes").lines
     #expect(lines.count == 2)
-    #expect(lines.last == "1 entry could not be read and was left out.")
+    #expect(lines.last == "1 entry can’t be shown.")
   }
 
   @Test func `title does not reverse what comes after it`() {

@@ -26,7 +26,7 @@ struct RateLimitPageTests {
     page.probe.advance(by: .milliseconds(500))
     page.fail(servers.found, with: Busy(retryAfter: .seconds(8)))
     #expect(page.elements.has("#failure.toast #countdown"))
-    #expect(page.elements.text("#failure h2") == "On hold")
+    #expect(page.elements.text("#failure h2") == "The issues could not be loaded")
     #expect(page.elements.count("#issues.is-old .row") == 3, "the last issues stay")
     #expect(page.status == "The issues could not be loaded. Still showing apple/cups.")
     #expect(page.elements.attribute("aria-live", of: "#status") == "off", "the alert says it")
@@ -81,7 +81,7 @@ struct RateLimitPageTests {
     let page = try await served.open("/issues?q=apple/swift")
     #expect(served.requests.count == 2)
     #expect(page.has("#countdown"))
-    #expect(page.text("#failure h2") == "On hold")
+    #expect(page.text("#failure h2") == "The issues could not be loaded")
     #expect(page.text(alert)?.contains("request limit") == true)
   }
 

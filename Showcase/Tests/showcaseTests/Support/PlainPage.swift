@@ -102,14 +102,14 @@ struct PlainPage {
       request.body = .bytes(ByteBuffer(string: form))
     }
     let response = try await site.response(to: request)
+    let cookies = response.headers["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
     if (300..<400).contains(response.status.code),
       let place = response.headers.first(name: "Location")
     {
-      self = try await PlainPage(.GET, place, on: site)
+      self = try await PlainPage(.GET, place, on: site, cookie: cookies.first ?? cookie)
       return
     }
     let html = String(buffer: try await response.body.collect(upTo: 1 << 22))
-    let cookies = response.headers["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
     self.init(
       site: site, status: Int(response.status.code), address: address, html: html,
       cookie: cookies.first ?? cookie)

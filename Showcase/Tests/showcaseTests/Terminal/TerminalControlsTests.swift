@@ -120,7 +120,7 @@ struct TerminalControlsTests {
     window.press(.down, .enter)
     #expect(window.lines().contains("In space."))
     window.press(.escape)
-    #expect(window.lines().contains { $0.hasPrefix("› 4  ALIEN") })
+    #expect(window.lines().contains { $0.hasPrefix("› 4  Alien") })
   }
 
   @Test func `form is filled and sent`() throws {

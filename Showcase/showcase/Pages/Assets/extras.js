@@ -30,24 +30,36 @@ const set = (field, value) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 let typing = 0;
+const stopTyping = () => clearInterval(typing);
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, stopTyping, true);
+
+const typeText = (text) => {
+  const [field, latency] = ["q", "latency"].map((id) => document.getElementById(id));
+  // Without latency, the naive search is correct, too.
+  if (latency.value < 1000) set(latency, 1500);
+  let length = 0;
+  stopTyping();
+  typing = setInterval(() => {
+    set(field, text.slice(0, length));
+    length += 1;
+    if (length > text.length) stopTyping();
+  }, 120);
+};
+
 Live.hook("type", {
   appear(element) {
-    element.addEventListener("click", () => {
-      const { text } = element.dataset;
-      const [field, latency] = ["q", "latency"].map((id) => document.getElementById(id));
-      // Without latency, the naive search is correct, too.
-      if (latency.value < 1000) set(latency, 1500);
-      let length = 0;
-      clearInterval(typing);
-      typing = setInterval(() => {
-        set(field, text.slice(0, length));
-        length += 1;
-        if (length > text.length) clearInterval(typing);
-      }, 120);
-    });
+    const { text } = element.dataset;
+    element.addEventListener("click", () => typeText(text));
+    // The first visit of a tab shows it, unless the user begins or wants no motion.
+    const field = document.getElementById("q");
+    if (isStill.matches || field.value || field === document.activeElement || sessionStorage.typed) return;
+    sessionStorage.typed = 1;
+    field.addEventListener("focus", () => field.select(), { once: true });
+    typing = setInterval(() => typeText(text), 900);
   },
-  leave() { clearInterval(typing); },
+  leave: stopTyping,
 });
 
 Live.hook("weight", {
@@ -66,7 +78,6 @@ document.addEventListener("live:state", ({ detail }) => {
 
 // ---- A single removed row fades out at its former position. ------------------------------------
 
-const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 new MutationObserver((records) => {
   const gone = records.filter(({ target, removedNodes: [row] }) =>
     row?.localName === "li" && !row.isConnected && target.matches(".issues, .cards"));

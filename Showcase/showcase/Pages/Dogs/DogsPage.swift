@@ -12,10 +12,7 @@ extension ScreenEntry {
       icon:
         "M12 12.500c-3 0-5.5 3-5.5 5.3 0 1.7 1.3 2.2 2.6 2.2 1.1 0 1.9-.5 2.9-.5s1.8.5 2.9.5c"
         + "1.3 0 2.6-.5 2.6-2.2 0-2.3-2.5-5.3-5.5-5.300zM9 5v3M15 5v3M5 10v2M19 10v2",
-      picture: Picture(
-        areas: "M14 11h92v13H14z",
-        texts: "M16 43h58M16 61h76M16 79h46",
-        accents: "M122 11h24v13h-24z"),
+      miniature: .rows(["Great Dane", "Great Pyrenees", "Giant Schnauzer"], isRound: false),
       text: "The smallest screen: a search for dog breeds, with pictures and details."),
     actions: "term TEXT, submit, retry", command: DogsCommand.self,
     example: ("dogs gre --json", "dog breeds by name, as JSON"),

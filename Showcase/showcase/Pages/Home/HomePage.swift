@@ -92,7 +92,12 @@ struct HomeView: PageView {
   let milliseconds: Int
   let latency: String
   private var printed: [String] { dogs.lines }
+  private var isUnused: Bool { keystrokes == 0 }
   private var apps: [LinkView] { LinkView.all() }
+
+  private var screenCode: HTML { HomeCode.screen }
+  private var viewCode: HTML { HomeCode.view }
+  private var naiveCode: HTML { HomeCode.naive }
 
   static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
   static let names: TemplateNames<Self> = [
@@ -100,7 +105,37 @@ struct HomeView: PageView {
     "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
     "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,
     "printed": \.printed, "apps": \.apps,
+    "screenCode": \.screenCode, "viewCode": \.viewCode, "naiveCode": \.naiveCode,
+    "isUnused": \.isUnused,
   ]
+}
+
+/// The code on the home page, with the colors of an issue's code.
+private enum HomeCode {
+  static let screen = highlighted(
+    """
+    let dogs = Search<Dog> { text in
+      try await kennel.send(Kennel.dogs(text))
+    }
+    """)
+  static let view = highlighted(
+    #"""
+    @State private var model = ScreenModel(dogs)
+    List(model.items, id: \.name) { Text($0.name) }
+      .searchable(text: model.binding(\.text) { .term($0) })
+      .activity(of: model)
+      .running(model)
+    """#)
+  static let naive = highlighted(
+    """
+    .onChange(of: text) {
+      Task { items = try await dogs(text) }
+    }
+    """)
+
+  private static func highlighted(_ code: String) -> HTML {
+    Markdown.html("```swift\n\(code)\n```")
+  }
 }
 
 /// The state of a naive search.

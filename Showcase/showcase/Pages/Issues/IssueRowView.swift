@@ -62,7 +62,6 @@ struct PickedIssueView: TemplateView {
   private let picked: Picked
   private let row: IssueRow
   private var issue: Issue { picked.issue }
-  private var avatar: String? { issue.avatar?.imagePath }
   private var link: String? { issue.link?.webAddress }
   private var close: String { IssuesRoute(issue.repository).address }
   private var body: HTML {
@@ -73,7 +72,7 @@ struct PickedIssueView: TemplateView {
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
-    "row": \.row, "avatar": \.avatar, "link": \.link, "close": \.close, "body": \.body,
+    "row": \.row, "link": \.link, "close": \.close, "body": \.body,
     "isOpen": \.picked.isOpen, "change": \.change, "stylesheet": \.stylesheet,
   ]
 
@@ -88,7 +87,7 @@ extension Issue {
 }
 
 extension IssueRow: TemplateValues {
-  /// The number of labels beside a row's title; an issue may have a hundred, which only the panel
+  /// The number of labels in a row; an issue may have a hundred, which only the panel
   /// shows.
   private static let maximumLabels = 2
   private static let tints = 6

@@ -11,12 +11,8 @@ extension ScreenEntry {
       title: "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
-      picture: Picture(
-        areas: "M36 27h24M68 27h16M36 51h32M36 75h20M64 75h28",
-        texts: "M36 16h74M36 40h92M36 64h60",
-        accents: "M16 16h8M16 40h8M16 64h8"),
-      text: "A repository's open issues: search by name, select and read an issue.",
-      slot: PageLayout.unread),
+      miniature: .rows(["Make the parser optional", "Linker step waits too long", "Warn about unused results"]),
+      text: "A repository's open issues: search by name, select and read an issue."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
       + "close-issue, reopen-issue",
     command: IssuesCommand.self,
@@ -95,13 +91,6 @@ struct IssuesPage: DatedPage {
     if let issue = state.picked { return "#\(issue.number) \(issue.title)" }
     let text = state.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
-  }
-
-  /// The number of unread issues, beside the link to the list.
-  func slots(of state: IssueTracker.State) -> [String: HTML] {
-    let unread = state.unread
-    guard unread > 0 else { return [:] }
-    return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
   func view(of state: IssueTracker.State, _ activity: ScreenActivity) -> IssuesView {

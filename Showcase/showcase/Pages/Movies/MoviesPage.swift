@@ -10,10 +10,7 @@ extension ScreenEntry {
     link: Link(
       title: "Movies",
       icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
-      picture: Picture(
-        areas: "M12 10h24v44H12zM49 10h24v44H49zM86 10h24v44H86zM123 10h24v44h-24z",
-        texts: "M12 67h22M49 67h16M86 67h24M123 67h18",
-        accents: "M12 79h10M49 79h10M86 79h10M123 79h10"),
+      miniature: .posters(["Sugar and Milk", "Small Hours", "Copper Moon"]),
       text: "Movies now in cinemas and top-rated movies, in five languages, with details."),
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,

@@ -9,10 +9,7 @@ extension ScreenEntry {
     name: "itunes",
     link: Link(
       title: "iTunes", icon: "M5 20v-7M12 20V4M19 20v-11M3 20h18",
-      picture: Picture(
-        areas: "M14 10h22v30H14zM14 52h22v30H14zM88 10h22v30H88zM88 52h22v30H88z",
-        texts: "M48 14h22M48 56h16M122 14h18M122 56h24",
-        accents: "M48 34h10M48 76h10M122 34h10M122 76h10"),
+      miniature: .ranks(["Northbound", "Quartet for Five", "Below the Ninth Wave"]),
       text: "The best-selling movies on iTunes, by country."),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),

@@ -11,10 +11,7 @@ extension ScreenEntry {
       title: "Repositories",
       icon:
         "M6 3h13v14H7.500A1.5 1.5 0 0 0 6 18.500V3zm0 15.500A2.5 2.5 0 0 0 8.5 21H19v-4M10 7h5",
-      picture: Picture(
-        areas: "M12 11h62v30H12zM86 11h62v30H86zM12 51h62v30H12zM86 51h62v30H86z",
-        texts: "M42 21h24M116 21h20M42 61h26M116 61h16",
-        accents: "M20 20h10v10H20zM94 20h10v10H94zM20 60h10v10H20zM94 60h10v10H94z"),
+      miniature: .cards(["tin-thyme", "paperglossary", "little-brook", "long-spillway"]),
       text: "The most starred repositories of a language: an endless list, and a page for each.",
       slot: PageLayout.starred),
     actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME, "

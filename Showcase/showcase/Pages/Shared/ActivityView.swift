@@ -46,8 +46,6 @@ struct AlertView: TemplateValues {
   let isChange: Bool
   private var id: String { isChange ? "refusal" : "failure" }
   private var message: String { alert.failure.message }
-  /// Whether the server requested a delay before a retry.
-  private let isOnHold: Bool
   private let title: String
   /// The initial delay for screen readers, which announce it only once.
   private var wait: String? {
@@ -66,14 +64,13 @@ struct AlertView: TemplateValues {
   static let names: TemplateNames<Self> = [
     "number": \.number, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message,
     "retry": \.retry,
-    "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
+    "isAlone": \.isAlone, "wait": \.wait, "timeLeft": \.timeLeft,
   ]
 
   init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool, failed: String? = nil) {
     (self.alert, self.retry) = (alert, retry)
     isChange = alert.isChange
-    isOnHold = alert.failure.retryAfter != nil
-    title = isOnHold ? "On hold" : isChange ? Self.failed : failed ?? Self.failed
+    title = isChange ? Self.failed : failed ?? Self.failed
     self.isAlone = isAlone && !isChange
   }
 }

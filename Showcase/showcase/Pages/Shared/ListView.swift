@@ -113,8 +113,8 @@ package struct LeftOut: TemplateValues {
     guard !entries.isEmpty else { return nil }
     summary =
       entries.count == 1
-      ? "1 entry could not be read and was left out."
-      : "\(entries.count.grouped) entries could not be read and were left out."
+      ? "1 entry can’t be shown."
+      : "\(entries.count.grouped) entries can’t be shown."
     self.entries = entries.firstTexts { $0 }
   }
 }

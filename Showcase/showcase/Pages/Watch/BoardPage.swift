@@ -31,7 +31,7 @@ struct BoardPage: DatedPage {
     let (now, hasRows) = (now(), !state.issues.isEmpty)
     return BoardView(
       status: state.status,
-      leftOut: LeftOut(state.isDamaged ? ["An issue could not be read."] : []),
+      leftOut: LeftOut(state.isDamaged ? ["An issue can’t be shown."] : []),
       isLoading: state.isLoading, hasRows: hasRows,
       rows: LivePiece("rows", rows: state.issues, key: \.key) {
         WatchRowView($0, isNamed: true, now: now).html

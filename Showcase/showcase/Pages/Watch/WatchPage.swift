@@ -12,10 +12,7 @@ extension ScreenEntry {
       icon:
         "M2 12c2.5-4.7 5.8-7 10-7s7.5 2.3 10 7c-2.5 4.7-5.8 7-10 7s-7.5-2.3-10-7z"
         + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-      picture: Picture(
-        areas: "M10 8h140v22H10zM16 40h12M38 40h66M16 58h12M38 58h92M16 76h12M38 76h52",
-        texts: "M38 19h78",
-        accents: "M18 19h8M132 19h8"),
+      miniature: .rows(["Parser stops without an error", "Family emoji counts as seven", "Type checker rounds wrongly"], isNew: true),
       text: "A repository's issues as they are opened: a stream that reconnects by itself."),
     actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
     example: ("watch apple/swift", "issues as they are opened"),

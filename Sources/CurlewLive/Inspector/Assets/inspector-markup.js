@@ -10,6 +10,7 @@ function make(name, attributes = {}, ...children) {
 const makeButton = (text) => make("button", { type: "button" }, text);
 
 function build({ host, stylesheet }) {
+  const isNarrow = matchMedia("(max-width: 699px)").matches;
   const view = {
     summary: make("p", { class: "summary" }),
     status: make("p", { class: "status", role: "status" }),
@@ -29,7 +30,7 @@ function build({ host, stylesheet }) {
     "aria-label": "Timeline" }, view.rows, view.hint);
   view.controls = make("section", { class: "controls", "aria-label": "Simulate problems" },
     make("div", { class: "heading" }, make("h3", {}, "Simulate problems"), view.reset),
-    view.watchFor, view.scenarios, view.sliders);
+    view.watchFor, view.scenarios, make("details", isNarrow ? {} : { open: "" }, make("summary", {}, "Sliders"), view.sliders));
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
     make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "retry"],

@@ -11,6 +11,9 @@ final class Browser: Sendable {
     /// Whether Chromium records network events, for ``NetworkLog``.
     var logsNetwork = false
 
+    /// Whether pages move, such as the first visit's search on the home page.
+    var hasMotion = false
+
     /// Options without JavaScript.
     static let plain = Self(hasJavaScript: false)
   }
@@ -130,12 +133,14 @@ private struct Capabilities: Encodable {
   let capabilities: [String: Wanted]
 
   init(_ options: Browser.Options) {
-    let arguments = [
-      "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--window-size=\(Browser.size.width),\(Browser.size.height)",
-      // The browser opens only pages of these tests, and Chromium's sandbox doesn't run as root.
-      "--no-sandbox",
-    ]
+    let motion = options.hasMotion ? [] : ["--force-prefers-reduced-motion"]
+    let arguments =
+      motion + [
+        "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        "--window-size=\(Browser.size.width),\(Browser.size.height)",
+        // The browser opens only pages of these tests, and Chromium's sandbox doesn't run as root.
+        "--no-sandbox",
+      ]
     let blocked = ["profile.managed_default_content_settings.javascript": 2]
     let logs = options.logsNetwork ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
     let wanted = Wanted(
