@@ -10,5 +10,7 @@ extension Listing {
   }
 
   /// Messages for users that name the skipped entries; the reasons are only logged.
-  var skippedEntries: [String] { damaged.map { "Number \($0.index + 1) of the list can’t be shown." } }
+  var skippedEntries: [String] {
+    damaged.map { "Number \($0.index + 1) of the list can’t be shown." }
+  }
 }

@@ -133,7 +133,8 @@ struct LinkView: TemplateValues {
   private let slot: Slot?
 
   static let names: TemplateNames<Self> = [
-    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "miniature": \.link.miniature.html,
+    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon,
+    "miniature": \.link.miniature.html,
     "text": \.link.text,
     "isCurrent": \.isCurrent, "slot": \.slot,
   ]

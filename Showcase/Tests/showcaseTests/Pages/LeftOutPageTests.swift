@@ -41,7 +41,9 @@ struct LeftOutPageTests {
   @Test func `only the first of many entries are named`() throws {
     for page in pages(leavingOut: 50_000) {
       #expect(page.contains("50,000 entries can’t be shown."))
-      #expect(page.contains("<li>Number 20 of the list can’t be shown.</li><li>and 49,980 more</li></ul>"))
+      #expect(
+        page.contains("<li>Number 20 of the list can’t be shown.</li><li>and 49,980 more</li></ul>")
+      )
     }
   }
 

@@ -20,8 +20,8 @@ import Testing
     let used = styles.matches(of: /font(?:-size)?:(?:\d+ )?([^;\/} ]+)/).map { String($0.1) }
     #expect(used.count > 40)
     #expect(
-      Set(used).subtracting((1...6).map { "var(--f\($0))" }) == ["inherit", "8px"],
-      "8px of the miniatures’ own units")
+      Set(used).subtracting((1...6).map { "var(--f\($0))" }) == ["inherit", "6.5px"],
+      "6.5px of the miniatures’ own units")
   }
 
   @Test func `styles use three weights`() {

@@ -36,7 +36,8 @@ struct TypedTextTests {
   }
 
   @Test func `closing leads back to the list that is shown`() {
-    #expect(issues().html.contains(#"<a href="/issues?q=apple/swift" class="button is-quiet close""#))
+    #expect(
+      issues().html.contains(#"<a href="/issues?q=apple/swift" class="button is-quiet close""#))
   }
 
   @Test func `picking means the list that is shown`() {

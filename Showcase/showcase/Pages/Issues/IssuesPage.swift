@@ -11,7 +11,9 @@ extension ScreenEntry {
       title: "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
-      miniature: .rows(["Make the parser optional", "Linker step waits too long", "Warn about unused results"]),
+      miniature: .rows([
+        "Make the parser optional", "Linker step waits too long", "Warn about unused results",
+      ]),
       text: "A repository's open issues: search by name, select and read an issue."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
       + "close-issue, reopen-issue",

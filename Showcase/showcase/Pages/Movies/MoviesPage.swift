@@ -10,7 +10,7 @@ extension ScreenEntry {
     link: Link(
       title: "Movies",
       icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
-      miniature: .posters(["Sugar and Milk", "Small Hours", "Copper Moon"]),
+      miniature: .posters(["Last Train", "Small Hours", "Sea Glass"]),
       text: "Movies now in cinemas and top-rated movies, in five languages, with details."),
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,

@@ -12,7 +12,8 @@ extension ScreenEntry {
       icon:
         "M2 12c2.5-4.7 5.8-7 10-7s7.5 2.3 10 7c-2.5 4.7-5.8 7-10 7s-7.5-2.3-10-7z"
         + "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-      miniature: .rows(["Parser stops without an error", "Family emoji counts as seven", "Type checker rounds wrongly"], isNew: true),
+      miniature: .rows(
+        ["Parser stops early", "Emoji counts as seven", "Checker rounds wrongly"], isNew: true),
       text: "A repository's issues as they are opened: a stream that reconnects by itself."),
     actions: "term OWNER/NAME, submit, pause, resume, retry", command: WatchCommand.self,
     example: ("watch apple/swift", "issues as they are opened"),
