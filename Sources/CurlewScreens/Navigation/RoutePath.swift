@@ -56,8 +56,9 @@ public final class RoutePath<R: Route>: Navigator, @MainActor Codable {
     return true
   }
 
-  /// Returns the view controllers of the routes, without the root's; `nil` if they are shown already. A route that stays
-  /// keeps its view controller.
+  /// Returns the view controllers of the routes, without the root's; `nil` if they are shown already.
+  ///
+  /// A route that stays keeps its view controller.
   ///
   /// - Parameters:
   ///   - shown: The view controllers that are shown, with their routes.
