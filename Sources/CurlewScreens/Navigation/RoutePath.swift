@@ -74,9 +74,7 @@ public final class RoutePath<R: Route>: Navigator, @MainActor Codable {
 
   /// Removes the routes whose view controllers the user has popped; keeps routes that are not shown yet.
   ///
-  /// - Parameters:
-  ///   - count: The number of view controllers that are left, without the root's.
-  ///   - shown: The view controllers that were shown, with their routes.
+  /// - Parameter count: The number of view controllers that are left, without the root's.
   public func pop<Controller>(
     to count: Int, _ shown: inout [(route: R, controller: Controller)]
   ) {
