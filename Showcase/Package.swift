@@ -50,7 +50,7 @@ let package = Package(
     // FromTheTutorials.md.
     .target(
       name: "OneFileApps",
-      dependencies: [.curlew, .curlewScreens, .curlewStore, .curlewSwiftUI],
+      dependencies: [.curlew, .curlewScreens, .curlewStore, .curlewSwiftUI, .curlewUIKit],
       path: "Apps/OneFile"),
     .target(
       name: "Sandbox",

@@ -217,12 +217,12 @@ public struct Work<State>: Sendable {
   }
 
   /// The names of the work to cancel, in order.
-  public var cancelled: [WorkID] {
+  package var cancelled: [WorkID] {
     commands.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
   }
 
   /// The routes to navigate to, in order.
-  public var routes: [any Route] {
+  package var routes: [any Route] {
     commands.compactMap { if case .go(let route) = $0 { route } else { nil } }
   }
 

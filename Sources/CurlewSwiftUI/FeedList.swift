@@ -74,7 +74,7 @@
     }
 
     @ViewBuilder private var footer: some View {
-      if let message = feed.footer?.message(in: activity) {
+      if let message = feed.footer?.placeholder.message(in: activity) {
         VStack(alignment: .leading) {
           Text(message).foregroundStyle(.secondary)
           Button(UserTexts.current.tryAgainButton) { _ = send(.retry) }

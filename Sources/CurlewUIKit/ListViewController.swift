@@ -14,27 +14,23 @@
     public private(set) lazy var collectionView = UICollectionView(
       frame: .zero, collectionViewLayout: makeLayout())
     private lazy var presenter = makePresenter()
-    private lazy var source = UICollectionViewDiffableDataSource<Int, Presenter.Row>(
-      collectionView: collectionView
-    ) { [registration] view, path, row in
-      view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
-    }
-    private lazy var registration = UICollectionView.CellRegistration<
-      UICollectionViewListCell, Presenter.Row
-    > { [weak self] cell, _, row in
-      guard let self else { return }
-      if let item = presenter[row] { return configure(cell, for: item) }
-      if case .failed(let failure) = presenter.footer {
-        cell.contentConfiguration = makePlaceholder(.failed(failure))
-      } else {
-        cell.contentConfiguration = makeIndicator()
+    private lazy var source: UICollectionViewDiffableDataSource<Int, Presenter.Row> = {
+      let cells = UICollectionView.CellRegistration<UICollectionViewListCell, Presenter.Row> {
+        [weak self] cell, _, row in
+        guard let self else { return }
+        // Not during `update()`, which would miss the change of the state.
+        Task { @MainActor in self.send(.display(row)) }
+        if let item = presenter[row] { return configure(cell, for: item) }
+        let footer = presenter.footer.flatMap { makePlaceholder($0.placeholder) }
+        cell.contentConfiguration = footer ?? makeIndicator()
       }
-    }
+      return UICollectionViewDiffableDataSource(collectionView: collectionView) { view, path, row in
+        view.dequeueConfiguredReusableCell(using: cells, for: path, item: row)
+      }
+    }()
 
-    /// Makes the presenter, which finds the list in the screen's state.
-    open func makePresenter() -> Presenter {
-      preconditionFailure("\(Self.self) does not override makePresenter()")
-    }
+    /// Makes the presenter, which finds the list in the state of a screen that is not itself a list.
+    open func makePresenter() -> Presenter { Presenter() }
 
     /// Configures the cell of an item.
     open func configure(_ cell: UICollectionViewListCell, for item: Item) {}
@@ -68,12 +64,10 @@
       return UICollectionViewCompositionalLayout.list(using: configuration)
     }
 
-    /// Adds the views.
     open override func viewDidLoad() {
       let header = makeHeader()
       let views = UIStackView(arrangedSubviews: [header, collectionView].compactMap(\.self))
-      views.axis = .vertical
-      views.translatesAutoresizingMaskIntoConstraints = false
+      (views.axis, views.translatesAutoresizingMaskIntoConstraints) = (.vertical, false)
       view.addSubview(views)
       let top = header == nil ? view.topAnchor : view.safeAreaLayoutGuide.topAnchor
       NSLayoutConstraint.activate([
@@ -87,22 +81,10 @@
       #if !os(tvOS)
         view.backgroundColor = .systemBackground
         view.keyboardLayoutGuide.usesBottomSafeArea = false
-        addControls()
-      #endif
-      super.viewDidLoad()
-    }
-
-    #if !os(tvOS)
-      /// The bar of a search, in the navigation item if it is not in the header.
-      public private(set) lazy var searchBar = UISearchBar()
-
-      /// Returns the swipe actions of an item; none by default.
-      open func swipeActions(for item: Item) -> UISwipeActionsConfiguration? { nil }
-
-      private func addControls() {
         collectionView.keyboardDismissMode = .onDrag
         if presenter.event(.refresh) != nil {
           let control = UIRefreshControl()
+          collectionView.refreshControl = control
           let refresh = UIAction { [weak self, weak control] _ in
             Task {
               await self?.send(.refresh)?.finished()
@@ -110,29 +92,38 @@
             }
           }
           control.addAction(refresh, for: .valueChanged)
-          collectionView.refreshControl = control
         }
-        guard presenter.event(.submit) != nil else { return }
-        if searchBar.superview == nil {
-          let search = UISearchController(searchResultsController: nil)
-          search.obscuresBackgroundDuringPresentation = false
-          search.searchResultsUpdater = self
-          navigationItem.searchController = search
-          definesPresentationContext = true
-          searchBar = search.searchBar
+        if presenter.event(.submit) != nil {
+          (searchBar.autocapitalizationType, searchBar.autocorrectionType) = (.none, .no)
+          searchBar.delegate = self
         }
-        (searchBar.autocapitalizationType, searchBar.autocorrectionType) = (.none, .no)
-        searchBar.delegate = self
+      #endif
+      super.viewDidLoad()
+    }
+
+    #if !os(tvOS)
+      /// The bar of a search.
+      public private(set) lazy var searchBar = makeSearchBar()
+
+      /// Makes the bar of a search, by default the navigation item's; or another, for ``makeHeader()``.
+      open func makeSearchBar() -> UISearchBar {
+        let search = UISearchController(searchResultsController: nil)
+        search.obscuresBackgroundDuringPresentation = false
+        search.searchResultsUpdater = self
+        navigationItem.searchController = search
+        definesPresentationContext = true
+        return search.searchBar
       }
+
+      /// Returns the swipe actions of an item; none by default.
+      open func swipeActions(for item: Item) -> UISwipeActionsConfiguration? { nil }
     #endif
 
     override func setRunning(_ isRunning: Bool) {
       super.setRunning(isRunning)
       guard isRunning else { return }
       send(.appear)
-      for path in collectionView.indexPathsForSelectedItems ?? [] {
-        collectionView.deselectItem(at: path, animated: true)
-      }
+      collectionView.selectItem(at: nil, animated: true, scrollPosition: [])
     }
 
     /// Shows the list; a subclass calls `super`.
@@ -162,15 +153,6 @@
       presenter.event(action).flatMap { model?.send($0) }
     }
 
-    /// Tells the presenter about a row.
-    open func collectionView(
-      _ view: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt path: IndexPath
-    ) {
-      guard let row = source.itemIdentifier(for: path) else { return }
-      // A change of the state during `update()` would be missed.
-      Task { send(.display(row)) }
-    }
-
     /// Hides the keyboard, and selects the item.
     open func collectionView(_ view: UICollectionView, didSelectItemAt path: IndexPath) {
       self.view.endEditing(true)
@@ -181,13 +163,11 @@
 
     /// Sends the text; also called when the field receives the focus.
     open func updateSearchResults(for search: UISearchController) {
-      searchBar(search.searchBar, textDidChange: search.searchBar.text ?? "")
+      send(.type(search.searchBar.text ?? ""))
     }
 
     /// Sends the text.
-    open func searchBar(_ bar: UISearchBar, textDidChange text: String) {
-      if text != presenter.text { send(.type(text)) }
-    }
+    open func searchBar(_ bar: UISearchBar, textDidChange text: String) { send(.type(text)) }
 
     /// Searches immediately.
     open func searchBarSearchButtonClicked(_ bar: UISearchBar) { send(.submit) }

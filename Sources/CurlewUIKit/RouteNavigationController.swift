@@ -10,7 +10,7 @@
   {
     private let path: RoutePath<R>
     private let make: (R) -> UIViewController
-    private var controllers = RouteControllers<R, UIViewController>()
+    private var shown: [(route: R, controller: UIViewController)] = []
 
     /// Creates a navigation controller; `make` makes the view controller of a route.
     public init(
@@ -27,12 +27,12 @@
     public required init?(coder: NSCoder) { nil }
 
     private func show() {
-      let routes = withObservationTracking {
-        path.routes
+      withObservationTracking {
+        _ = path.routes
       } onChange: { [weak self] in
         Task { @MainActor in self?.show() }
       }
-      guard let controllers = controllers.show(routes, make: make) else { return }
+      guard let controllers = path.show(&shown, make: make) else { return }
       setViewControllers(
         viewControllers.prefix(1) + controllers, animated: viewIfLoaded?.window != nil)
     }
@@ -41,7 +41,7 @@
     public func navigationController(
       _ navigation: UINavigationController, didShow controller: UIViewController, animated: Bool
     ) {
-      controllers.pop(to: viewControllers.count - 1, in: &path.routes)
+      path.pop(to: viewControllers.count - 1, &shown)
     }
   }
 #endif

@@ -41,7 +41,6 @@
       UIContentUnavailableConfiguration.loading()
     }
 
-    /// Starts updating the view.
     open override func viewDidLoad() {
       super.viewDidLoad()
       (indicator.isHidden, indicator.isUserInteractionEnabled) = (true, false)
@@ -51,28 +50,25 @@
       show(model)
     }
 
-    /// Runs the screen.
     open override func viewIsAppearing(_ animated: Bool) {
       super.viewIsAppearing(animated)
       setRunning(true)
       guard observers.isEmpty else { return }
-      func observe(_ name: Notification.Name, _ isForeground: Bool) {
-        observers.append(
-          NotificationCenter.default.addObserver(
-            forName: name, object: view.window?.windowScene, queue: .main
-          ) { [weak self] _ in MainActor.assumeIsolated { self?.setRunning(isForeground) } })
+      observers = [
+        (UIScene.didEnterBackgroundNotification, false),
+        (UIScene.willEnterForegroundNotification, true),
+      ].map { name, isForeground in
+        NotificationCenter.default.addObserver(
+          forName: name, object: view.window?.windowScene, queue: .main
+        ) { [weak self] _ in MainActor.assumeIsolated { self?.setRunning(isForeground) } }
       }
-      observe(UIScene.didEnterBackgroundNotification, false)
-      observe(UIScene.willEnterForegroundNotification, true)
     }
 
-    /// Presents an alert that has waited for the view.
     open override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)
       showActivity()
     }
 
-    /// Suspends the screen's work.
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       setRunning(false)
@@ -107,7 +103,7 @@
         model.alert, presented: presenter == nil ? nil : presented?.id,
         canPresent: view.window != nil && transition == nil)
       {
-      case .present(let alert): host.present(controller(of: alert, model), animated: true)
+      case .present(let alert): host.present(makeAlert(alert, model), animated: true)
       case .update(let message): presented?.controller.message = message
       case .dismiss: presenter?.dismiss(animated: true) { [weak self] in self?.showActivity() }
       case .wait:
@@ -116,19 +112,19 @@
       }
     }
 
-    private func controller(
-      of alert: ScreenActivity.Alert, _ model: ScreenModel<S>
+    private func makeAlert(
+      _ alert: ScreenActivity.Alert, _ model: ScreenModel<S>
     ) -> UIAlertController {
       let texts = UserTexts.current
       let controller = UIAlertController(
         title: texts.failureTitle, message: alert.message, preferredStyle: .alert)
-      let retry = UIAlertAction(title: texts.tryAgainButton, style: .default) { _ in
-        model.retry(alert.id)
+      if alert.canRetry {
+        controller.addAction(
+          UIAlertAction(title: texts.tryAgainButton, style: .default) { _ in model.retry(alert.id) }
+        )
       }
-      let dismiss = UIAlertAction(title: texts.dismissButton, style: .cancel) { _ in
-        model.dismiss(alert.id)
-      }
-      (alert.canRetry ? [retry, dismiss] : [dismiss]).forEach(controller.addAction)
+      controller.addAction(
+        UIAlertAction(title: texts.dismissButton, style: .cancel) { _ in model.dismiss(alert.id) })
       presented = (alert.id, controller)
       return controller
     }

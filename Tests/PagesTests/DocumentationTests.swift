@@ -25,6 +25,7 @@ struct DocumentationTests {
       ]
       .map { "../../Showcase/Apps/\($0).swift" }
     ),
+    ("CurlewUIKit.md", ["../../Showcase/Apps/OneFile/Dogs.swift"]),
     ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
     ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),

@@ -28,8 +28,8 @@
         FeedList(model.feed, send: { model.send(.feed($0)) }) { movie in
           let row = StoreMovieRow(movie)
           MediaRow(
-            picture: row.image, title: row.title, details: ["No. \(movie.rank)", row.price],
-            sources)
+            picture: row.image, title: row.title,
+            details: ["No. \(movie.rank)", row.price, row.releaseDate], sources)
         }
         .navigationTitle("Top Movies")
         .activity(of: model)

@@ -10,22 +10,23 @@
   final class DogsViewController: MediaListController<DogSearch, Dog> {
     convenience init(_ sources: AppSources) {
       self.init("Dogs", sources.model(DogSearch(sources.dogs)), sources)
+      searchBar.placeholder = "Name of a breed"
     }
-
-    override func makePresenter() -> Presenter { Presenter(\.self) { $0 } }
 
     override func configure(_ cell: UICollectionViewListCell, for dog: Dog) {
       cell.contentConfiguration = row(dog.name, dog.picture, DogFacts(dog).line)
     }
 
     override func makePlaceholder(_ placeholder: ListPlaceholder) -> (any UIContentConfiguration)? {
-      var content = UIContentUnavailableConfiguration.empty()
       switch placeholder {
-      case .initial: content.text = "Type the beginning of a breed's name."
-      case .empty(let term): content.text = "No breed begins with \(term)."
-      default: return super.makePlaceholder(placeholder)
+      case .initial: return super.makePlaceholder(.hint("Type the beginning of a breed's name."))
+      case .empty(let term): return super.makePlaceholder(.hint("No breed begins with \(term)."))
+      case .failed:
+        var content = super.makePlaceholder(placeholder) as? UIContentUnavailableConfiguration
+        content?.text = "The dogs could not be loaded."
+        return content
+      case .hint, .loading: return super.makePlaceholder(placeholder)
       }
-      return content
     }
 
     override func makeIndicator() -> any UIContentConfiguration {

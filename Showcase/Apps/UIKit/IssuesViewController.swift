@@ -11,6 +11,7 @@
     convenience init(_ sources: AppSources) {
       self.init(
         "Issues", sources.model(IssueTracker(TrackIssues(host: sources.host))), sources)
+      searchBar.placeholder = "owner/name"
     }
 
     override func makePresenter() -> Presenter { Presenter(\.search) { .search($0) } }
@@ -22,8 +23,11 @@
     }
 
     override func makePlaceholder(_ placeholder: ListPlaceholder) -> (any UIContentConfiguration)? {
-      if case .initial = placeholder { return super.makePlaceholder(.hint(IssueTracker.hint)) }
-      return super.makePlaceholder(placeholder)
+      switch placeholder {
+      case .initial: super.makePlaceholder(.hint(IssueTracker.hint))
+      case .empty(let name): super.makePlaceholder(.hint("No open issues in \(name)"))
+      default: super.makePlaceholder(placeholder)
+      }
     }
   }
 #endif

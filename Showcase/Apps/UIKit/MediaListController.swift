@@ -80,5 +80,7 @@
         if !Task.isCancelled { picture.image = image }
       }
     }
+
+    deinit { load?.cancel() }
   }
 #endif

@@ -21,7 +21,7 @@ public struct LoadStatus<Event> {
   /// Whether the load is running.
   let isLoading: Bool
   /// The reason why the load failed; `nil` when it has not failed.
-  public let failure: LoadFailure?
+  let failure: LoadFailure?
   /// Whether another load is about to replace this load.
   let isSuperseded: Bool
   /// Whether the view of the content shows the failure and a retry button, so that no alert is presented.

@@ -18,7 +18,7 @@ public struct ScreenActivity: Equatable, Sendable {
     /// Whether the user can try again (``ScreenModel/retry(_:)``).
     public let canRetry: Bool
     /// Whether the view of the content shows the failure, as a list's placeholder or footer does.
-    public let isInline: Bool
+    package let isInline: Bool
 
     /// A message for the user: why the load failed, and when it is retried.
     public var message: String {

@@ -30,8 +30,6 @@ where
       // A parent that resets the content does not await its load.
       didSet { if content.isIdle { ticket = nil } }
     }
-    /// Whether no value with this id exists.
-    public var isMissing: Bool { content.isEmpty }
     @Unobserved var ticket: LoadTicket?
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.

@@ -20,7 +20,6 @@ public enum FeedStatus: Equatable, Sendable {
     case .idle, .content, .ended, .empty: nil
     }
   }
-
 }
 
 extension Feed.State {

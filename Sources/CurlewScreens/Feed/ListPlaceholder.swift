@@ -62,20 +62,15 @@ extension ListPlaceholder {
     case .initial, .loading: return nil
     case .hint(let hint): return hint
     case .empty(let term): return term.isEmpty ? texts.noItems : texts.noResults(for: term)
-    case .failed(let failure): return activity.message(of: failure)
+    case .failed(let failure):
+      return activity.alerts.first { $0.failure == failure }?.message ?? failure.message
     }
   }
 }
 
 extension ListFooter {
-  /// The text of a failure for the user, with the countdown until the page is loaded again; else `nil`.
-  public func message(in activity: ScreenActivity) -> String? {
-    if case .failed(let failure) = self { activity.message(of: failure) } else { nil }
-  }
-}
-
-extension ScreenActivity {
-  fileprivate func message(of failure: LoadFailure) -> String {
-    alerts.first { $0.failure == failure }?.message ?? failure.message
+  /// The placeholder that the last row shows: ``ListPlaceholder/failed(_:)`` or ``ListPlaceholder/loading``.
+  public var placeholder: ListPlaceholder {
+    if case .failed(let failure) = self { .failed(failure) } else { .loading }
   }
 }

@@ -27,7 +27,7 @@ where Item.ID: Sendable {
     case refresh
     /// The user retries a failed load.
     case retry
-    /// The user types a text into the search field.
+    /// The user types a text into the search field, which may still have the former text.
     case type(String)
     /// The user presses Return in the search field.
     case submit
@@ -54,6 +54,19 @@ where Item.ID: Sendable {
     type: @escaping (String) -> S.Event? = { _ in nil }, submit: S.Event? = nil
   ) {
     (self.content, self.list, self.type, self.submit) = (content, list, type, submit)
+  }
+
+  /// Creates a presenter of a screen that is itself a ``Feed``, a ``PagedSearch`` or a ``Search``.
+  public init() {
+    let presenters: [Any] = [
+      ListPresenter<Feed<Item>, Item>(\.self) { $0 },
+      ListPresenter<PagedSearch<Item>, Item>(\.self) { $0 },
+      ListPresenter<Search<Item>, Item>(\.self) { $0 },
+    ]
+    guard let presenter = presenters.lazy.compactMap({ $0 as? Self }).first else {
+      preconditionFailure("A presenter needs a path to a list of \(Item.self) in \(S.self).")
+    }
+    self = presenter
   }
 
   /// Creates a presenter of a feed of a screen.
@@ -123,7 +136,7 @@ where Item.ID: Sendable {
       shown, items, footerNumber, footerMessage
     )
     shown = content(state)
-    footerMessage = footer?.message(in: activity)
+    footerMessage = footer?.placeholder.message(in: activity)
     let isFooterChanged = footer != former.footer || footerMessage != formerMessage
     guard shown.items != former.items || isFooterChanged else { return nil }
     items = Dictionary(shown.items.map { ($0.id, $0) }) { first, _ in first }
@@ -149,7 +162,7 @@ where Item.ID: Sendable {
     case (.refresh, _): list(.refresh)
     // The user retries a failed page.
     case (.retry, _), (.select(.footer), .failed): list(.retry)
-    case (.type(let text), _): type(text)
+    case (.type(let text), _): text == self.text ? nil : type(text)
     case (.submit, _): submit
     case (.display, _), (.select, _): nil
     }

@@ -55,4 +55,31 @@ public final class RoutePath<R: Route>: Navigator, @MainActor Codable {
     routes = [route]
     return true
   }
+
+  /// Returns the view controllers of the routes, without the root's; `nil` if they are shown already.
+  ///
+  /// A route that stays keeps its view controller.
+  ///
+  /// - Parameters:
+  ///   - shown: The view controllers that are shown, with their routes.
+  ///   - make: A closure that makes the view controller of a route.
+  public func show<Controller>(
+    _ shown: inout [(route: R, controller: Controller)], make: (R) -> Controller
+  ) -> [Controller]? {
+    let kept = zip(shown, routes).prefix { $0.route == $1 }.count
+    guard kept < max(shown.count, routes.count) else { return nil }
+    shown = shown.prefix(kept) + routes.dropFirst(kept).map { ($0, make($0)) }
+    return shown.map(\.controller)
+  }
+
+  /// Removes the routes whose view controllers the user has popped; keeps routes that are not shown yet.
+  ///
+  /// - Parameter count: The number of view controllers that are left, without the root's.
+  public func pop<Controller>(
+    to count: Int, _ shown: inout [(route: R, controller: Controller)]
+  ) {
+    guard count < shown.count else { return }
+    if routes.starts(with: shown.map(\.route)) { routes.removeSubrange(count..<shown.count) }
+    shown.removeSubrange(count...)
+  }
 }

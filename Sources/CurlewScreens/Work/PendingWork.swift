@@ -31,7 +31,7 @@ public final class PendingWork: Sendable {
   static let none = PendingWork()
 
   /// Whether all the work has finished.
-  public var isFinished: Bool { count == 0 }
+  package var isFinished: Bool { count == 0 }
 
   /// The number of pieces of work that have not finished.
   package var count: Int { pending.withLock { $0 } }

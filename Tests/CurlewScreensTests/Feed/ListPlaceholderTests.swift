@@ -112,10 +112,12 @@ struct ListPlaceholderTests {
     probe.send(.more)
     reply(.failure(Busy(.seconds(3))))
     let footer = try #require(presenter.update(to: probe.state, probe.activity)?.rows.last)
-    #expect(presenter.footer?.message(in: probe.activity)?.hasSuffix(countdown(3)) == true)
+    #expect(
+      presenter.footer?.placeholder.message(in: probe.activity)?.hasSuffix(countdown(3)) == true)
     #expect(presenter.update(to: probe.state, probe.activity) == nil)
     probe.advance(by: .seconds(1))
-    #expect(presenter.footer?.message(in: probe.activity)?.hasSuffix(countdown(2)) == true)
+    #expect(
+      presenter.footer?.placeholder.message(in: probe.activity)?.hasSuffix(countdown(2)) == true)
     #expect(presenter.update(to: probe.state, probe.activity)?.changed == [footer])
   }
 }

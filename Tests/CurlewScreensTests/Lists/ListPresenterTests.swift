@@ -127,6 +127,25 @@ struct ListPresenterTests {
     #expect(presenter.event(.select(footer)) == nil)
   }
 
+  @Test func `a footer shows its failure or an indicator`() {
+    let footers: [ListFooter] = [.failed(Self.failure), .loading, .more(2)]
+    #expect(footers.map(\.placeholder) == [.failed(Self.failure), .loading, .loading])
+  }
+
+  @Test func `a screen that is a list needs no path to it`() {
+    var feed = ListPresenter<Feed<Entry>, Entry>()
+    #expect(feed.update(to: State(items: [1, 2]))?.rows == [.item(1), .item(2)])
+    #expect(ListPresenter<PagedSearch<Entry>, Entry>().event(.refresh) == .list(.refresh))
+    #expect(ListPresenter<Search<Entry>, Entry>().event(.submit) == .submit)
+  }
+
+  @Test func `the text that is searched already is not sent again`() {
+    var presenter = ListPresenter<Search<Entry>, Entry>(\.self) { $0 }
+    _ = presenter.update(to: Search<Entry>.State(text: "a"))
+    #expect(presenter.event(.type("a")) == nil)
+    #expect(presenter.event(.type("")) == .term(""))
+  }
+
   @Test func `a search sends its own events`() {
     let presenter = ListPresenter<Search<Entry>, Entry>(\.self) { $0 }
     #expect(presenter.event(.type("a")) == .term("a"))
@@ -143,7 +162,5 @@ struct ListPresenterTests {
     #expect(messages == ["owner/name", texts.noResults(for: "x"), "offline"])
     #expect(ListPlaceholder.empty(term: "").message(in: ScreenActivity()) == texts.noItems)
     #expect(ListPlaceholder.loading.message(in: ScreenActivity()) == nil)
-    #expect(ListFooter.failed(Self.failure).message(in: ScreenActivity()) == "offline")
-    #expect(ListFooter.loading.message(in: ScreenActivity()) == nil)
   }
 }

@@ -81,9 +81,11 @@ open class UIColor: NSObject, @unchecked Sendable {
 @MainActor open class UIViewController: UIResponder {
   public init(nibName: String?, bundle: Bundle?) { super.init() }
   public required init?(coder: NSCoder) { super.init() }
+  nonisolated public override convenience init() { fatalError() }
   open var view: UIView!
   open var title: String?
   open var navigationItem: UINavigationItem { fatalError() }
+  open var navigationController: UINavigationController? { nil }
   open var presentedViewController: UIViewController? { nil }
   open var presentingViewController: UIViewController? { nil }
   open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
@@ -133,7 +135,7 @@ open class UIImage: NSObject, @unchecked Sendable {
   public convenience init?(data: Data) { nil }
 }
 @MainActor open class UITabBarController: UIViewController {
-  public init() { super.init(nibName: nil, bundle: nil) }
+  nonisolated public convenience init() { fatalError() }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
   open var viewControllers: [UIViewController]?
   open var selectedIndex: Int { get { 0 } set {} }
@@ -147,6 +149,7 @@ extension UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
   open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {}
   open var viewControllers: [UIViewController] = []
+  open func pushViewController(_ viewController: UIViewController, animated: Bool) {}
   public init(rootViewController: UIViewController) { super.init(nibName: nil, bundle: nil) }
 }
 // https://developer.apple.com/documentation/uikit/uinavigationcontrollerdelegate
@@ -233,8 +236,11 @@ open class UIFont: NSObject, @unchecked Sendable {
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) { super.init(frame: frame) }
   open weak var delegate: (any UICollectionViewDelegate)?
   open var backgroundView: UIView?
-  open var indexPathsForSelectedItems: [IndexPath]? { nil }
-  open func deselectItem(at indexPath: IndexPath, animated: Bool) {}
+  open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {}
+  public struct ScrollPosition: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
   // https://developer.apple.com/documentation/uikit/uicollectionview/cellregistration
   @available(iOS 14.0, tvOS 14.0, visionOS 1.0, *)
   @MainActor @preconcurrency public struct CellRegistration<Cell: UICollectionViewCell, Item> {
@@ -249,8 +255,6 @@ open class UIFont: NSObject, @unchecked Sendable {
 public struct IndexPath: Hashable, Sendable {}
 // https://developer.apple.com/documentation/uikit/uicollectionviewdelegate
 @MainActor public protocol UICollectionViewDelegate: AnyObject {
-  func collectionView(
-    _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath)
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
 }
 @MainActor open class UICollectionViewCell: UIView {

@@ -77,8 +77,8 @@ struct StarringTests {
 
   init() throws { name = try #require(RepositoryName("owner/n1")) }
 
-  private func failures<S: Screen>(_ screen: S, in state: S.State) -> [LoadFailure] {
-    screen.loads(in: state).compactMap { $0.failure?.textOnly }
+  private func failures<S: Screen>(of probe: ScreenProbe<S>) -> [LoadFailure] {
+    probe.activity.alerts.map(\.failure.textOnly)
   }
 
   @Test func `stars of other screens show and a refused one can be tried again`() throws {
@@ -138,7 +138,7 @@ struct StarringTests {
     host.changes.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.stars.starred == [])
-    #expect(failures(screen, in: probe.state) == [.broke])
+    #expect(failures(of: probe) == [.broke])
   }
 
   @Test func `a click shows before send returns`() {
@@ -158,7 +158,7 @@ struct StarringTests {
     #expect(host.changes.requested == ["owner/n1 true", "owner/n1 false"])
     host.changes.reply(.failure(Broke()))
     probe.settle()
-    #expect(failures(screen, in: probe.state) == [], "nobody wants it any more")
+    #expect(failures(of: probe) == [], "nobody wants it any more")
     host.changes.reply(.success(()))
     probe.settle()
     #expect(probe.state.starred == [])
@@ -182,7 +182,7 @@ struct StarringTests {
     probe.send(.stars(.star(name, isOn: true)))
     probe.settle()
     #expect(probe.state.stars.starred == nil && probe.state.stars.isReady)
-    #expect(screen.loads(in: probe.state).last?.failure?.error is ReadOnlyHost)
+    #expect(probe.activity.alerts.last?.failure.error is ReadOnlyHost)
   }
 
   @Test func `a closed issue leaves the list and stays picked`() throws {
@@ -205,9 +205,9 @@ struct StarringTests {
     host.changes.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.issues.map(\.number) == [3, 2, 1])
-    #expect(failures(tracker, in: probe.state) == [.broke])
+    #expect(failures(of: probe) == [.broke])
     probe.retry(try #require(probe.activity.alerts.first?.id))
     #expect(host.changes.requested == ["2 false", "2 false"])
-    #expect(failures(tracker, in: probe.state) == [])
+    #expect(failures(of: probe) == [])
   }
 }
