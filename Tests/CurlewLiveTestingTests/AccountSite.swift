@@ -274,14 +274,15 @@ final class AccountSite: Sendable {
   /// Looks for the texts of others in a part of a response.
   fileprivate func look(at part: ByteBuffer, for token: String?, of request: Request) {
     let data = Data(part.readableBytesView)
-    let owner = state.withLock { state in
-      token.flatMap { token in
-        state.users[token]
-          ?? state.lapsed[token].flatMap { clock.now < $0.end ? $0.name : nil }
-      } ?? ""
+    let owners = state.withLock { state in
+      guard let token else { return [""] }
+      if let owner = state.users[token] { return [owner] }
+      // A request with a cookie that is no longer valid is a guest's.
+      let lapsed = state.lapsed[token].flatMap { clock.now < $0.end ? $0.name : nil }
+      return [lapsed, ""].compactMap(\.self)
     }
-    for (name, mark) in Self.searched where name != owner && data.range(of: mark) != nil {
-      find("'\(owner)' receives what is of '\(name)': \(request.uri) \(String(buffer: part))")
+    for (name, mark) in Self.searched where !owners.contains(name) && data.range(of: mark) != nil {
+      find("'\(owners[0])' receives what is of '\(name)': \(request.uri) \(String(buffer: part))")
     }
   }
 
