@@ -25,7 +25,13 @@ struct DocumentationTests {
       ]
       .map { "../../Showcase/Apps/\($0).swift" }
     ),
-    ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    (
+      "CurlewLive.md",
+      [
+        "../CurlewLiveTests/LiveDocumentationTests.swift",
+        "../CurlewLiveTestingTests/DraftTests.swift",
+      ]
+    ),
     ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),
