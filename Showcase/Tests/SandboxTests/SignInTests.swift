@@ -57,7 +57,8 @@ struct SignInTests {
     arguments: [
       "login=eve", "login=", "", "grant_type=refresh_token",
       "grant_type=refresh_token&refresh_token=ghu_ada",
-      "grant_type=refresh_token&refresh_token=ghr_eve",
+      "grant_type=refresh_token&refresh_token=ghr_eve_1",
+      "grant_type=refresh_token&refresh_token=ghr_ada",
     ])
   func `nobody else gets a token`(form: String) async throws {
     #expect(try await grant(form).status == 400)
@@ -66,10 +67,28 @@ struct SignInTests {
   @Test(
     .sandbox,
     arguments: [
-      "", "x", "ghu_", "ghu_ada", "ghu_ada_", "ghu_ada_1", "ghu_eve_9999999999", "ghr_ada",
+      "", "x", "ghu_", "ghu_ada", "ghu_ada_", "ghu_ada_1", "ghu_ada_1_1", "ghu_ada_9999999999",
+      "ghu_eve_9999999999_1", "ghr_ada_1",
     ])
   func `another token is refused`(token: String) async throws {
     #expect(try await send("GET", "/repos/apple/cups", as: token).status == 401)
+  }
+
+  @Test(.sandbox) func `a sign out revokes the tokens of its sign in`() async throws {
+    let (left, stays) = (
+      try await grant("login=ada").decode(Grant.self), try await token("ada")
+    )
+    func revoke(_ token: String) async throws -> Int {
+      try await browser.get(
+        "/applications/showcase/grant", method: "DELETE", body: #"{"access_token": "\(token)"}"#
+      ).status
+    }
+    #expect(try await revoke(left.refresh_token) == 404)
+    #expect(try await revoke(left.access_token) == 204)
+    #expect(try await send("GET", "/user/starred", as: left.access_token).status == 401)
+    #expect(
+      try await grant("grant_type=refresh_token&refresh_token=\(left.refresh_token)").status == 400)
+    #expect(try await send("GET", "/user/starred", as: stays).status == 200)
   }
 
   @Test(.sandbox) func `each user has stars and issues of their own`() async throws {
