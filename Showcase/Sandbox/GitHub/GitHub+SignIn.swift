@@ -63,7 +63,7 @@ extension GitHub {
     return user
   }
 
-  /// Revokes the tokens of a sign-in. GitHub asks for the secret of the app, too.
+  /// Revokes the tokens of a sign-in; GitHub asks for the secret of the app, too.
   func revoke(_ request: SiteRequest) throws(Response) -> Response {
     let body = try? JSONDecoder().decode([String: String].self, from: request.body)
     guard let parts = Self.parts(of: body?["access_token"], Self.access, count: 3) else {

@@ -21,7 +21,7 @@ struct GitHubAccountTests {
       .post, "/login/oauth/access_token",
       with: .json(#"{"access_token": "a", "refresh_token": "r", "scope": "public_repo"}"#))
     #expect(try await account.signIn("ada") && account.isSignedIn)
-    let token = BearerToken(access: "a", refresh: "r")
+    let token = BearerToken(access: Sensitive("a"), refresh: Sensitive("r"))
     #expect(saved.withLock { $0 } == [token])
     stub.stub(.delete, "/applications/showcase/grant", with: .json("", status: .noContent))
     await account.signOut()
