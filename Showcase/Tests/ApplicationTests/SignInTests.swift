@@ -1,7 +1,6 @@
 import Application
 import CurlewScreens
 import CurlewTesting
-import Synchronization
 import Testing
 
 /// The sign-in of the apps.
@@ -10,27 +9,30 @@ struct SignInTests {
   private struct Unreachable: Error {}
 
   @Test func `a sign in ends with its user or says why not`() {
-    let calls = Mutex<[String]>([])
+    let answers = PendingResponses<String, Bool>()
     let probe = ScreenProbe(
-      SignIn { name in
-        calls.withLock { $0.append(name) }
-        if name == "nobody" { throw Unreachable() }
-        return name == "ada"
+      SignIn {
+        try await answers.next(for: $0)
       } signOut: {
-        calls.withLock { $0.append("out") }
+        _ = try? await answers.next(for: "out")
       })
     probe.send(.signIn("eve"))
-    probe.send(.signIn("ada"))  // ignored: the first one runs
+    probe.send(.signIn("ada"))
+    #expect(answers.requested == ["eve"] && probe.state.isRunning, "one at a time")
+    answers.reply(.success(false))
     probe.settle()
     #expect(probe.state.problem == "There is no such user." && !probe.state.isRunning)
     for event in [SignIn.Event.signIn("ada"), .signOut] {
       probe.send(event)
       #expect(probe.state.problem == nil)
+      answers.reply(.success(true))
       probe.settle()
+      #expect(probe.state.problem == nil && !probe.state.isRunning)
     }
-    probe.send(.signIn("nobody"))
+    #expect(answers.requested == ["eve", "ada", "out"])
+    probe.send(.signIn("ada"))
+    answers.reply(.failure(Unreachable()))
     probe.settle()
     #expect(probe.activity.alerts.count == 1)
-    #expect(calls.withLock { $0 } == ["eve", "ada", "out", "nobody"])
   }
 }

@@ -80,7 +80,7 @@ struct SignInTests {
     )
     func revoke(_ token: String) async throws -> Int {
       try await browser.get(
-        "/applications/showcase/grant", method: "DELETE", body: #"{"access_token": "\(token)"}"#
+        "/applications/showcase/grant", method: "DELETE", body: #"{"access_token": "\#(token)"}"#
       ).status
     }
     #expect(try await revoke(left.refresh_token) == 404)
