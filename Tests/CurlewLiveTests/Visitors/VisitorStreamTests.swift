@@ -205,7 +205,8 @@ struct VisitorStreamTests {
       if cookie == "bo", isSlow.withLock({ $0 }) { await done.wait() }
     }
     try await withDiary(members, visitors, clock: clock) { visitor in
-      for _ in 1...5 { _ = try await connect(visitor, as: "bo") }
+      var others: [EventStream] = []
+      for _ in 1...5 { others.append(try await connect(visitor, as: "bo").stream) }
       let (ada, _) = try await connect(visitor, as: "ada")
       _ = try await ada.state()
       isSlow.withLock { $0 = true }
@@ -213,6 +214,7 @@ struct VisitorStreamTests {
       await clock.pass(.seconds(61))
       while let event = try await ada.next() { #expect(event.name == "comment") }
       done.open()
+      for other in others { #expect(try await other.next() != nil) }
     }
   }
 
