@@ -181,19 +181,18 @@ struct VisitorStreamTests {
     }
     try await withServer(page, visitors: visitors) { visitor in
       let (_, session) = try await connect(visitor, as: "ada")
-      func ask(_ name: String, _ number: Int) async throws -> Int {
-        try await visitor.act(
-          name, in: session, number: number, path: "/diary",
-          fields: cookie("ada") + [("Live-Version", "1")])
-      }
-      #expect(try await ask("look", 1) == 200)
+      let fields = cookie("ada")
+      let looked = try await visitor.ask(
+        "look", number: 1, shown: 0, in: session, path: "/diary", fields: fields)
+      let version = try #require(looked.update?.version)
       await begun.wait()
-      async let answer = ask("live:wait", 1)
+      async let answer = visitor.ask(
+        "live:wait", number: 1, shown: version, in: session, path: "/diary", fields: fields)
       // Another poll, in the same time.
       _ = try await visitor.document("/diary", cookie("ada"))
       visitors.end(sessionsOf: Member(name: "ada"))
       done.open()
-      #expect(try await answer == 404)
+      #expect(try await answer.status == 404)
     }
   }
 
