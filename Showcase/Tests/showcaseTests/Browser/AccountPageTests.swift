@@ -42,8 +42,6 @@ extension BrowserTests {
       try await site.openLive("/issues/new")
       try await browser.type("draft", into: "#title")
       try await browser.select(first)
-      // As the page that is left may do.
-      try await browser.run("sessionStorage.setItem('live:document.of-ada', '')")
       try await browser.click(".account button")
       try await eventually("nobody is signed in") { try await browser.has("a.account") }
       let stored = "Object.keys(sessionStorage).some((key) => key.startsWith('live:document.'))"
