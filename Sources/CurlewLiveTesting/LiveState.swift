@@ -1,6 +1,5 @@
 import CurlewTesting
 import Foundation
-import HTTPTypes
 
 /// What the script of a page stores, except for the document; its comments describe it (`live.js`).
 final class LiveState {
@@ -93,14 +92,4 @@ final class LiveState {
     acknowledged = queue.first.map { $0.number - 1 } ?? lastNumber
     isRenewed = true
   }
-}
-
-extension HTTPField.Name {
-  static let liveVisit = HTTPField.Name("Live-Visit")!
-  static let liveTab = HTTPField.Name("Live-Tab")!
-  static let liveSession = HTTPField.Name("Live-Session")!
-  static let liveVersion = HTTPField.Name("Live-Version")!
-  static let liveStream = HTTPField.Name("Live-Stream")!
-  static let liveBuild = HTTPField.Name("Live-Build")!
-  static let liveKept = HTTPField.Name("Live-Kept")!
 }

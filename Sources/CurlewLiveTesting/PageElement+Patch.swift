@@ -1,19 +1,4 @@
-/// An update of a live page, as its stream sends it.
-struct PageUpdate: Decodable {
-  /// A change of one fragment.
-  struct Part: Decodable {
-    let path: [String]
-    let html: String?
-    let keep: [[String]]?
-    let attributes: [String: String?]?
-  }
-
-  let acknowledged, version: Int?
-  let title, url, kept, html: String?
-  let isSamePage, isHistoryEntry: Bool?
-  let slots: [String: String?]?
-  let parts: [Part]?
-}
+import CurlewLive
 
 extension PageElement {
   /// The name in paths of parts.
@@ -34,7 +19,7 @@ extension PageElement {
   }
 
   /// Applies a part as the page's script does; returns false if it doesn't match the markup.
-  func apply(_ part: PageUpdate.Part) -> Bool {
+  func apply(_ part: FragmentChange) -> Bool {
     var target = self
     for key in part.path {
       guard let next = target.fragment(key) else { return false }

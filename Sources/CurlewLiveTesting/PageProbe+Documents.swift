@@ -59,6 +59,7 @@ extension PageProbe {
     _ address: String, form: String? = nil, isVisit: Bool = false, isNewEntry: Bool = false
   ) async throws {
     guard isOnline else { throw PageFailure.offline(address: address) }
+    if isNewEntry { reloadedBuild = nil }
     var (target, form) = (address, form)
     for _ in 0..<20 {
       guard let url = url(of: target), url.host() == "localhost" else {
@@ -119,8 +120,7 @@ extension PageProbe {
 
   /// Ends the page that another document replaces.
   private func end() {
-    live?.stream?.cancel()
-    executor.drain()
+    dropStream()
     live = nil
   }
 

@@ -65,8 +65,9 @@ extension PageProbe {
     dropStream()
   }
 
-  private func dropStream() {
+  func dropStream() {
     live?.stream?.cancel()
+    executor.drain()
     live?.stream = nil
   }
 
@@ -120,10 +121,14 @@ extension PageProbe {
     case "hello":
       let parts = data.split(separator: " ").map(String.init)
       live?.beginSession(parts[0], isNew: parts.count > 1)
-    case "state": try show(JSONDecoder().decode(PageUpdate.self, from: Data(data.utf8)))
+    case "state": try show(JSONDecoder().decode(LiveUpdate.self, from: Data(data.utf8)))
     case "go": try await follow(data)
     case "bye": dropStream()
-    case "reload": try await reload()
+    case "reload":
+      // Once, because the next document may have the same version.
+      guard reloadedBuild != live?.build else { return refuse() }
+      reloadedBuild = live?.build
+      try await reload()
     case "out":
       stored[live?.visitor ?? ""] = nil
       try await load(address)
@@ -131,7 +136,7 @@ extension PageProbe {
     }
   }
 
-  private func show(_ update: PageUpdate) {
+  private func show(_ update: LiveUpdate) {
     guard let live else { return }
     live.acknowledged = max(live.acknowledged, update.acknowledged ?? 0)
     if let kept = update.kept { live.kept = kept.isEmpty ? nil : kept }
@@ -162,7 +167,7 @@ extension PageProbe {
   }
 
   /// Shows the address of an update, in a new history entry if the back button should return to the address before.
-  private func show(_ url: String?, _ update: PageUpdate) {
+  private func show(_ url: String?, _ update: LiveUpdate) {
     guard let live, live.acknowledged >= live.navigated else { return }
     if let url, url != address {
       let isSoon = live.since.map { $0.duration(to: clock.now) <= .milliseconds(500) } ?? false

@@ -51,6 +51,8 @@ public final class PageProbe {
   var live: LiveState?
   /// The texts in the fields of a document that is loaded again, for its visitor only, by the hash of the visitor.
   var stored: [String: (address: String, texts: [(field: String, text: String)])] = [:]
+  /// The version of the document that was loaded again, as its stream asked for another one.
+  var reloadedBuild: String?
   private var shownStatuses: [String] = []
 
   /// Opens an address.
@@ -136,9 +138,7 @@ public final class PageProbe {
   /// Loses the connection: the stream ends, and actions wait.
   public func disconnect() {
     isOnline = false
-    live?.stream?.cancel()
-    executor.drain()
-    live?.stream = nil
+    dropStream()
   }
 
   /// Restores the connection; actions that wait are sent.

@@ -1,11 +1,8 @@
+import CurlewLive
 import Foundation
 
 /// Reads markup as browsers do, except for misnested elements.
 struct PageReader {
-  static let void: Set = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-  ]
   private static let rawText: Set = ["script", "style", "textarea", "title"]
   private static let cells: Set = ["td", "th"]
   private static let rows: Set = ["td", "th", "tr", "tbody", "thead"]
@@ -15,13 +12,6 @@ struct PageReader {
     "optgroup": ["option", "optgroup"], "tr": cells.union(["tr"]), "td": cells, "th": cells,
     "tbody": rows, "tfoot": rows,
   ]
-  private static let blocks: Set = [
-    "article", "aside", "blockquote", "details", "dialog", "div", "dl", "fieldset", "footer",
-    "form",
-    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section",
-    "table", "ul",
-  ]
-
   private let bytes: [UInt8]
   private let scripts: Bool
   private var index = 0
@@ -52,12 +42,13 @@ struct PageReader {
         continue
       }
       guard !name.isEmpty else { continue }
+      let traits = ElementTraits.all[ElementTraits.id(name)] ?? []
       while let last = open.last?.name,
-        Self.implied[name]?.contains(last) ?? (last == "p" && Self.blocks.contains(name))
+        Self.implied[name]?.contains(last) ?? (last == "p" && traits.contains(.endsParagraph))
       { open.removeLast() }
       let element = PageElement(name, Self.attributes(of: tag))
       open[open.count - 1].append(element)
-      if Self.void.contains(name) || tag.hasSuffix("/") { continue }
+      if traits.contains(.void) || tag.hasSuffix("/") { continue }
       guard Self.rawText.contains(name) || (name == "noscript" && scripts) else {
         open.append(element)
         continue

@@ -1,12 +1,10 @@
 import CurlewLive
-import CurlewLiveTesting
 import CurlewScreens
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Synchronization
-import TestSupport
 
 /// A user of the site, or a guest, who has no name.
 struct Account: Hashable, Sendable {
@@ -136,12 +134,19 @@ final class AccountSite: Sendable {
     [mark, Data(mark.utf8).base64EncodedString()].map { (name, Data($0.utf8)) }
   }
 
-  let clock = TestClock(executor: TestExecutor())
+  let clock: TestClock
   private let key = SigningKey.random()
   let admitsGuests: Bool
+  /// The time after a sign-out in which the responses that have begun may still arrive.
+  private let grace: Duration
   private let state = Mutex(State())
 
-  init(admitsGuests: Bool) { self.admitsGuests = admitsGuests }
+  init(
+    admitsGuests: Bool, clock: TestClock = TestClock(executor: TestExecutor()),
+    grace: Duration = .zero
+  ) {
+    (self.admitsGuests, self.clock, self.grace) = (admitsGuests, clock, grace)
+  }
 
   var record: Record {
     get { state.withLock { $0.record } }
@@ -156,8 +161,7 @@ final class AccountSite: Sendable {
   func router() -> Router<BasicRequestContext> {
     let visitors = LiveVisitors<Account, BasicRequestContext>(id: \.name) {
       [weak self, admitsGuests] request, _ in
-      let token = request.headers[.cookie]?.split(separator: "token=").last.map(String.init)
-      if let account = token.flatMap({ self?.account($0) }) { return account }
+      if let account = request.cookie("token").flatMap({ self?.account($0) }) { return account }
       if admitsGuests { return Account() }
       throw LiveRefusal.signIn(at: "/sign-in")
     }
@@ -170,12 +174,17 @@ final class AccountSite: Sendable {
     }
     let router = Router()
     router.add(middleware: RecordingResponses(site: self))
+    router.add(LiveAsset.script)
     router.add(page, visitors: visitors, clock: clock, key: key) { live in
       HTML(
         trusted: "<html><head><title>\(live.title)</title>\(live.head.text)</head><body>"
           + "\(live.content.text)</body></html>")
     }
-    router.get("/sign-in") { _, _ in "<body>Sign in</body>" }
+    router.get("/sign-in") { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "text/html"],
+        body: .init(byteBuffer: ByteBuffer(string: "<body>Sign in</body>")))
+    }
     router.get("/in") { [weak self] request, _ in
       let token = "\(UInt64.random(in: 0...UInt64.max))"
       let name = request.uri.queryParameters["name"].map { "\($0)" } ?? ""
@@ -184,17 +193,10 @@ final class AccountSite: Sendable {
         status: .seeOther, headers: [.location: "/notes", .setCookie: "token=\(token); HttpOnly"])
     }
     router.get("/out") { [weak self] request, _ in
-      if let self { signOut(owner(in: request.headers[.browser] ?? "")) }
+      if let self { signOut(owner(in: request.browser)) }
       return Response(status: .seeOther, headers: [.location: "/sign-in"])
     }
     return router
-  }
-
-  /// Opens a tab of a browser, whose tabs share a cookie.
-  func tab(
-    _ browser: String, _ router: Router<BasicRequestContext>, _ address: String
-  ) async throws -> PageProbe {
-    try await PageProbe(router, address, clock: clock, headerFields: [.browser: browser])
   }
 
   private func account(_ token: String) -> Account? {
@@ -218,8 +220,11 @@ final class AccountSite: Sendable {
   /// Ends all sign-ins of a user, and says so to the pages.
   func signOut(_ name: String) {
     guard !name.isEmpty else { return }
-    let visitors = state.withLock { state in
-      state.users = state.users.filter { $0.value != name }
+    let visitors = state.withLock { [now = clock.now] state in
+      for token in state.users.filter({ $0.value == name }).keys {
+        state.users[token] = nil
+        state.lapsed[token] = (name, now.advanced(by: grace))
+      }
       return state.visitors
     }
     visitors?.end(sessionsOf: Account(name: name))
@@ -231,14 +236,14 @@ final class AccountSite: Sendable {
 
   // MARK: What is sent
 
-  /// Notes a request, and returns it with the browser's cookie, or forged.
+  /// Notes a request, and returns it with the cookie of a simulated browser, or forged.
   fileprivate func receive(_ request: Request) async throws -> (Request, token: String?) {
     let body = try await String(buffer: request.body.collect(upTo: 100_000))
     let isOfScript = request.headers[.session] != nil
     let (forged, token) = state.withLock { state in
       state.record.requests += 1
-      let browser = request.headers[.browser] ?? ""
-      let token = state.jar[browser]
+      let browser = request.browser
+      let token = request.isSimulated ? state.jar[browser] : request.cookie("token")
       let owner = token.flatMap { state.users[$0] } ?? ""
       guard let forgery = state.record.forgery, forgery.browser == browser, isOfScript else {
         if isOfScript { state.record.sent.append((owner, request.headers, body)) }
@@ -248,7 +253,7 @@ final class AccountSite: Sendable {
     }
     var head = request.head
     for field in forged?.fields ?? [:] { head.headerFields[field.name] = field.value }
-    head.headerFields[.cookie] = token.map { "token=\($0)" }
+    if request.isSimulated { head.headerFields[.cookie] = token.map { "token=\($0)" } }
     let sent = request.method == .post ? forged?.body ?? body : body
     if request.method == .post { head.headerFields[.contentLength] = "\(sent.utf8.count)" }
     return (Request(head: head, body: RequestBody(buffer: ByteBuffer(string: sent))), token)
@@ -269,14 +274,15 @@ final class AccountSite: Sendable {
   /// Looks for the texts of others in a part of a response.
   fileprivate func look(at part: ByteBuffer, for token: String?, of request: Request) {
     let data = Data(part.readableBytesView)
-    let owner = state.withLock { state in
-      token.flatMap { token in
-        state.users[token]
-          ?? state.lapsed[token].flatMap { clock.now < $0.end ? $0.name : nil }
-      } ?? ""
+    let owners = state.withLock { state in
+      guard let token else { return [""] }
+      if let owner = state.users[token] { return [owner] }
+      // A request with a cookie that is no longer valid is a guest's.
+      let lapsed = state.lapsed[token].flatMap { clock.now < $0.end ? $0.name : nil }
+      return [lapsed, ""].compactMap(\.self)
     }
-    for (name, mark) in Self.searched where name != owner && data.range(of: mark) != nil {
-      find("'\(owner)' receives what is of '\(name)': \(request.uri) \(String(buffer: part))")
+    for (name, mark) in Self.searched where !owners.contains(name) && data.range(of: mark) != nil {
+      find("'\(owners[0])' receives what is of '\(name)': \(request.uri) \(String(buffer: part))")
     }
   }
 
@@ -301,13 +307,14 @@ private struct RecordingResponses: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       response = try error.response(from: request, context: context)
     } catch {
-      site.note(.internalServerError, of: request)
+      // The browser or the test may have ended the connection.
+      if !Task.isCancelled { site.note(.internalServerError, of: request) }
       throw error
     }
     site.note(response.status, of: request)
     if let cookie = response.headers[.setCookie], cookie.hasPrefix("token=") {
-      site.keep(cookie, in: request.headers[.browser] ?? "")
-      response.headers[.setCookie] = nil
+      site.keep(cookie, in: request.browser)
+      if request.isSimulated { response.headers[.setCookie] = nil }
     }
     response.body = response.body.map { part in
       site.look(at: part, for: token, of: request)
@@ -317,8 +324,20 @@ private struct RecordingResponses: RouterMiddleware {
   }
 }
 
+extension Request {
+  /// Whether the browser is a probe, whose tabs share the cookie in the site's jar.
+  fileprivate var isSimulated: Bool { headers[.browser] != nil }
+  /// The name of the browser: a header field of a probe, a cookie of a real one.
+  fileprivate var browser: String { headers[.browser] ?? cookie("browser") ?? "" }
+
+  fileprivate func cookie(_ name: String) -> String? {
+    let values = headers[.cookie]?.split(separator: "; ") ?? []
+    return values.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+}
+
 extension HTTPField.Name {
-  fileprivate static let browser = HTTPField.Name("Browser")!
+  static let browser = HTTPField.Name("Browser")!
   static let session = HTTPField.Name("Live-Session")!
   static let tab = HTTPField.Name("Live-Tab")!
   static let kept = HTTPField.Name("Live-Kept")!

@@ -4,6 +4,7 @@ import CurlewScreens
 import CurlewTesting
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import TestSupport
 import Testing
 
@@ -209,6 +210,22 @@ struct PageProbeTests {
     #expect(page.address == "https://example.org" && page.text == "")
     try await page.visit("/nowhere")
     #expect(page.status == .notFound)
+  }
+
+  @Test func `a document whose stream is another users is loaded again once in 10 s`() async throws
+  {
+    let documents = Mutex(0)
+    let visitors = LiveVisitors<String, BasicRequestContext>(id: \.self) { request, _ in
+      if request.uri.path.hasSuffix("/live") { return "bo" }
+      documents.withLock { $0 += 1 }
+      return "ada"
+    }
+    let router = Router()
+    router.add(DraftTests.ReportPage(), visitors: visitors, clock: clock) { $0.content }
+    let page = try await PageProbe(router, "/report", clock: clock)
+    #expect(documents.withLock { $0 } == 2)
+    try await page.advance(by: .seconds(10))
+    #expect(documents.withLock { $0 } == 3)
   }
 
   @Test func `markup is read as browsers do`() {

@@ -26,7 +26,13 @@ struct DocumentationTests {
       .map { "../../Showcase/Apps/\($0).swift" }
     ),
     ("CurlewUIKit.md", ["../../Showcase/Apps/OneFile/Dogs.swift"]),
-    ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    (
+      "CurlewLive.md",
+      [
+        "../CurlewLiveTests/LiveDocumentationTests.swift",
+        "../CurlewLiveTestingTests/DraftTests.swift",
+      ]
+    ),
     ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),

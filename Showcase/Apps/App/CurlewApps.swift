@@ -7,9 +7,11 @@ import SwiftUI
 
 @main
 struct CurlewApps: App {
-  // The key comes from the environment variable TMDB_API_KEY in the scheme.
+  // The key comes from the environment variable TMDB_API_KEY in the scheme, and SANDBOX is the base URL of a sandbox's
+  // GitHub, whose users can sign in.
   private let sources = try! AppSources.live(
-    tmdbKey: ProcessInfo.processInfo.environment["TMDB_API_KEY"].map { Sensitive($0) })
+    tmdbKey: ProcessInfo.processInfo.environment["TMDB_API_KEY"].map { Sensitive($0) },
+    sandbox: ProcessInfo.processInfo.environment["SANDBOX"])
 
   var body: some Scene {
     WindowGroup {

@@ -18,6 +18,8 @@ public struct AppSources: Sendable {
   public let image: @Sendable (URL) async throws -> Data
   /// A stream of whether the servers are unreachable.
   public let isOffline: @Sendable () -> AsyncStream<Bool>
+  /// The user; `nil` for GitHub itself, which asks users on a page of its own.
+  public let account: AppAccount?
   /// The repositories shown in lists.
   public let recent = RecentValues<RepositoryName, Repository>()
   /// The movies shown in lists.
@@ -27,10 +29,11 @@ public struct AppSources: Sendable {
   public init(
     host: any CodeHost, store: any MovieStore, catalogue: any MovieCatalogue, dogs: any DogSource,
     image: @escaping @Sendable (URL) async throws -> Data,
-    isOffline: @escaping @Sendable () -> AsyncStream<Bool> = { AsyncStream { $0.finish() } }
+    isOffline: @escaping @Sendable () -> AsyncStream<Bool> = { AsyncStream { $0.finish() } },
+    account: AppAccount? = nil
   ) {
     (self.host, self.store, self.catalogue, self.dogs) = (host, store, catalogue, dogs)
-    (self.image, self.isOffline) = (image, isOffline)
+    (self.image, self.isOffline, self.account) = (image, isOffline, account)
   }
 
   /// Returns the data sources for the real servers.
@@ -40,9 +43,11 @@ public struct AppSources: Sendable {
   ///     rejects all requests.
   ///   - cache: The cache for responses, including images.
   ///   - transport: The transport for all requests.
+  ///   - sandbox: The base URL of the showcase's sandbox, in place of GitHub's, whose users can sign in.
   /// - Throws: ``URLParsingError``, only if this function contains an invalid URL.
   public static func live(
-    tmdbKey: Sensitive?, cache: ResponseCache = .memory(), transport: any Transport = .urlSession
+    tmdbKey: Sensitive?, cache: ResponseCache = .memory(), transport: any Transport = .urlSession,
+    sandbox: String? = nil
   ) throws -> AppSources {
     let connection = ConnectionStatus()
     func client(
@@ -54,21 +59,32 @@ public struct AppSources: Sendable {
         configure(&$0)
       }
     }
-    let gitHub = try client("https://api.github.com") {
-      $0.jsonDecoder = .github
-      $0.networkMiddleware = [.rateBudget(), .concurrency(8)]
+    func gitHub(_ session: StandardMiddleware? = nil) throws -> Client {
+      try client(sandbox ?? "https://api.github.com") {
+        $0.jsonDecoder = .github
+        $0.networkMiddleware = [.rateBudget(), .concurrency(8)]
+        if let session { $0.middleware.append(session) }
+      }
     }
+    var account: GitHubAccount?
+    #if canImport(Security)
+      if sandbox != nil {
+        account = try GitHubAccount(
+          Keychain.token(), renewedBy: gitHub(), save: { Keychain.save($0) },
+          client: { try gitHub($0) })
+      }
+    #endif
     let tmdb = try client("https://api.themoviedb.org") {
       if let tmdbKey { $0.middleware.append(.apiKey(tmdbKey.value, query: "api_key")) }
     }
     let pictures = try client("https://image.tmdb.org")
     return AppSources(
-      host: GitHubHost(client: gitHub),
+      host: GitHubHost(client: try account?.client ?? gitHub()),
       store: ITunesStore(client: try client("https://itunes.apple.com")),
       catalogue: TMDBCatalogue(client: tmdb), dogs: SlowDogs(),
       image: {
         try await pictures.send(Request<Data>.get(.url(try URLReference($0.absoluteString))))
       },
-      isOffline: { connection.changes })
+      isOffline: { connection.changes }, account: account.map { AppAccount($0) })
   }
 }

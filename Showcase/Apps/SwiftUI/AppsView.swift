@@ -6,7 +6,7 @@
 
   /// The five apps as tabs; an incoming link selects its tab.
   public struct AppsView: View {
-    private enum Tab { case repositories, issues, movies, topMovies, dogs }
+    private enum Tab { case repositories, issues, movies, topMovies, dogs, account }
 
     private let sources: AppSources
     @State private var tab = Tab.repositories
@@ -34,6 +34,11 @@
         DogsView(sources)
           .tabItem { Label("Dogs", systemImage: "pawprint") }
           .tag(Tab.dogs)
+        if let account = sources.account {
+          SignInView(account, sources)
+            .tabItem { Label("Account", systemImage: "person") }
+            .tag(Tab.account)
+        }
       }
       .onOpenURL { url in
         if repositories.open(url) { tab = .repositories }

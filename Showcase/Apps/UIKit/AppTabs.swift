@@ -34,6 +34,11 @@
           UINavigationController(rootViewController: DogsViewController(sources)), "Dogs",
           "pawprint"),
       ]
+      if let account = sources.account {
+        let signIn = UINavigationController(
+          rootViewController: SignInViewController(account, sources))
+        viewControllers?.append(tab(signIn, "Account", "person"))
+      }
     }
 
     /// Opens a link from outside the app.

@@ -11,6 +11,11 @@ extension GitHub {
     grant(["grant_type": "refresh_token", "refresh_token": token.refresh])
   }
 
+  /// Returns a request that makes all tokens of a sign-in invalid.
+  public static func revoke(_ token: BearerToken) -> Request<Void> {
+    .delete("/applications/showcase/grant", body: .json(["access_token": token.access]))
+  }
+
   private static func grant(_ form: Query) -> Request<GrantPayload?> {
     .post("/login/oauth/access_token", body: .form(form)).returning(nil, for: .badRequest)
       .retryable()
@@ -31,6 +36,14 @@ public struct GrantPayload: Decodable, Sendable {
     case access = "access_token"
     case refresh = "refresh_token"
     case scope
+  }
+}
+
+extension Client {
+  /// Signs the user of a GitHub session out, also if the server can't be reached, and revokes the tokens.
+  public func signOut(revoking token: BearerToken?) async {
+    await signOut()
+    if let token { _ = try? await send(GitHub.revoke(token)) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 extension GitHub {
   /// A user of the sandbox, who has no password.
@@ -20,7 +21,7 @@ extension GitHub {
 
   /// The prefixes of GitHub's user access tokens and refresh tokens.
   ///
-  /// The tokens contain the user's name, so that they are valid in each process with a sandbox: it gives anyone a token of
+  /// The tokens contain the user's name and the number of the sign-in, so that they are valid in each process with a sandbox: it gives anyone a token of
   /// each user, and keeps no secret.
   private static let (access, refresh) = ("ghu_", "ghr_")
 
@@ -30,11 +31,11 @@ extension GitHub {
   func signIn(_ request: SiteRequest) throws(Response) -> Response {
     let form = Query(String(decoding: request.body, as: UTF8.self))
     let isRefresh = form["grant_type"] == "refresh_token"
-    let name =
+    let parts =
       isRefresh
-      ? form["refresh_token"].flatMap { $0.hasPrefix(Self.refresh) ? $0.dropFirst(4) : nil }
-      : form["login"].map { $0[...] }
-    guard let user = User.named(name.map(String.init)) else {
+      ? Self.parts(of: form["refresh_token"], Self.refresh, count: 2)
+      : [form["login"] ?? "", "\(UInt64.random(in: 1 ... .max))"]
+    guard let parts, let user = User.named(parts[0]), isValid(parts[1]) else {
       let error = isRefresh ? "bad_refresh_token" : "incorrect_user"
       throw .json(.object(["error": .string(error)]), status: .badRequest)
     }
@@ -42,9 +43,9 @@ extension GitHub {
     let end = Int(request.now.addingTimeInterval(time / .seconds(1)).timeIntervalSince1970)
     return .json(
       .object([
-        "access_token": .string("\(Self.access)\(login)_\(end)"),
+        "access_token": .string("\(Self.access)\(login)_\(end)_\(parts[1])"),
         "expires_in": .int(Int(time.components.seconds)),
-        "refresh_token": .string(Self.refresh + login), "token_type": "bearer",
+        "refresh_token": .string("\(Self.refresh)\(login)_\(parts[1])"), "token_type": "bearer",
         "scope": .string(user.isReader ? "public_repo:read" : "public_repo"),
       ])
     ).with(["Cache-Control": "no-store", "ETag": nil])
@@ -53,14 +54,35 @@ extension GitHub {
   /// Returns the user of a request's token; `nil` for a request without a token.
   ///
   /// - Throws: A 401 response for an invalid or expired token.
-  static func user(of request: SiteRequest) throws(Response) -> User? {
+  func user(of request: SiteRequest) throws(Response) -> User? {
     guard let field = request.headers[.authorization] else { return nil }
-    let parts = field.trimmingPrefix("Bearer \(access)").split(separator: "_")
-    guard field.hasPrefix("Bearer \(access)"), parts.count == 2,
-      let user = User.named(String(parts[0])), let end = TimeInterval(parts[1]),
-      request.now.timeIntervalSince1970 < end
-    else { throw error(.unauthorized, "Bad credentials") }
+    guard let parts = Self.parts(of: field, "Bearer \(Self.access)", count: 3),
+      let user = User.named(parts[0]), let end = TimeInterval(parts[1]),
+      request.now.timeIntervalSince1970 < end, isValid(parts[2])
+    else { throw Self.error(.unauthorized, "Bad credentials") }
     return user
+  }
+
+  /// Revokes the tokens of a sign-in; GitHub asks for the secret of the app, too.
+  func revoke(_ request: SiteRequest) throws(Response) -> Response {
+    let body = try? JSONDecoder().decode([String: String].self, from: request.body)
+    guard let parts = Self.parts(of: body?["access_token"], Self.access, count: 3) else {
+      throw Self.error(.notFound, "Not Found")
+    }
+    revoked.withLock { revoked in
+      if revoked.count >= 4_000 { revoked.removeFirst() }
+      revoked.append(parts[2])
+    }
+    return Response(status: .noContent).with(["Content-Length": nil])
+  }
+
+  private func isValid(_ signIn: String) -> Bool { !revoked.withLock { $0.contains(signIn) } }
+
+  /// Returns the parts of a token; `nil` for another text.
+  private static func parts(of token: String?, _ prefix: String, count: Int) -> [String]? {
+    guard let token, token.hasPrefix(prefix) else { return nil }
+    let parts = token.dropFirst(prefix.count).split(separator: "_").map(String.init)
+    return parts.count == count ? parts : nil
   }
 }
 

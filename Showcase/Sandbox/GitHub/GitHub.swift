@@ -10,6 +10,7 @@ final class GitHub: Site {
   private static let routes: [Route<GitHub>] = [
     Route("/", GitHub.root),
     Route("/login/oauth/access_token", method: .post, GitHub.signIn),
+    Route("/applications/:client/grant", method: .delete, GitHub.revoke),
     Route("/search/repositories", GitHub.search),
     Route("/repos/:owner/:name", GitHub.repository),
     Route("/repos/:owner/:name/issues", GitHub.issues),
@@ -44,6 +45,8 @@ final class GitHub: Site {
   let written = Mutex(WrittenIssues())
   /// The repositories starred by each user, by login; those who have not signed in share the stars of the empty one.
   let starred = Mutex<[String: StarredRepositories]>([:])
+  /// The newest revoked sign-ins.
+  let revoked = Mutex<[String]>([])
   private static let maximumLimiters = 4_000
   private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
@@ -80,7 +83,7 @@ final class GitHub: Site {
     } else {
       var request = request
       do {
-        request.user = try Self.user(of: request)
+        request.user = try user(of: request)
         response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")
       } catch {
         response = error

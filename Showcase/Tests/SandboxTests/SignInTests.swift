@@ -52,6 +52,23 @@ struct SignInTests {
     }
   }
 
+  @Test(.sandbox) func `a sign out revokes the tokens of its sign in`() async throws {
+    let (left, stays) = (
+      try await grant("login=ada").decode(Grant.self), try await token("ada")
+    )
+    func revoke(_ token: String) async throws -> Int {
+      try await browser.get(
+        "/applications/showcase/grant", method: "DELETE", body: #"{"access_token": "\#(token)"}"#
+      ).status
+    }
+    #expect(try await revoke(left.refresh_token) == 404)
+    #expect(try await revoke(left.access_token) == 204)
+    #expect(try await send("GET", "/user/starred", as: left.access_token).status == 401)
+    #expect(
+      try await grant("grant_type=refresh_token&refresh_token=\(left.refresh_token)").status == 400)
+    #expect(try await send("GET", "/user/starred", as: stays).status == 200)
+  }
+
   @Test(.sandbox) func `each user has stars and issues of their own`() async throws {
     let (ada, grace) = (try await token("ada"), try await token("grace"))
     #expect(try await send("PUT", "/user/starred/apple/cups", as: ada).status == 204)

@@ -17,6 +17,7 @@ struct AccountTests {
     struct Reply {
       let status: Int
       let location, cookie: String?
+      var clearsStorage = false
       let text: String
 
       func has(_ selector: String) -> Bool { PageElement(text).has(selector) }
@@ -62,7 +63,8 @@ struct AccountTests {
       let text = String(buffer: try await response.body.collect(upTo: 1 << 22))
       return Reply(
         status: Int(response.status.code), location: response.headers.first(name: "Location"),
-        cookie: response.headers.first(name: "Set-Cookie"), text: text)
+        cookie: response.headers.first(name: "Set-Cookie"),
+        clearsStorage: response.headers.first(name: "Clear-Site-Data") == #""storage""#, text: text)
     }
   }
 
@@ -96,6 +98,10 @@ struct AccountTests {
       #expect(try #require(cookie).wholeMatch(of: pattern) != nil)
     }
     #expect(cookies[0] != cookies[1])
+    // Another sign-in ends the browser's session before.
+    let ada = try await visit(as: "ada")
+    #expect(try await ada.post("/sign-in", ["user": "grace"]).status == 303)
+    #expect(try await ada.get("/issues").has("a.account"))
     #expect(try await Visit(cookie: "session=\(UUID())").get("/issues").has("a.account"))
   }
 
@@ -192,5 +198,9 @@ struct AccountTests {
       #expect(try await visit.get("/issues").has("a.account"))
     }
     #expect(try await grace.get("/issues").text(".account span") == "grace")
+    #expect(left.clearsStorage, "also of the page that was left")
+    let revocations = served.sandbox.requests.filter { $0.method == "DELETE" }
+    #expect(revocations.map(\.path) == ["/applications/showcase/grant"])
+    #expect(revocations.map(\.status) == [204])
   }
 }

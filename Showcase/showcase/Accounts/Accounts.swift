@@ -12,6 +12,8 @@ package final class Accounts: Sendable {
   private struct Member: Sendable {
     let client: Client
     let sources: DataSources
+    /// The first tokens, which name the sign-in to revoke.
+    let token: BearerToken
   }
 
   private struct State {
@@ -23,7 +25,7 @@ package final class Accounts: Sendable {
   /// The names of the users who can sign in.
   let names = Sandbox.users
   private let auth: Client
-  private let make: @Sendable (User, _ session: StandardMiddleware) -> Member
+  private let make: @Sendable (User, BearerToken, _ session: StandardMiddleware) -> Member
   private let state = Mutex(State())
   private let ended = Mutex<@Sendable (User) -> Void>({ _ in })
 
@@ -39,12 +41,13 @@ package final class Accounts: Sendable {
     host: @escaping @Sendable (Client, _ canChangeIssues: Bool) -> any CodeHost
   ) {
     auth = .gitHub(baseURL, over: network)
-    make = { user, session in
+    make = { user, token, session in
       var network = network
       // No response of a user is stored on disk, and a sign-out empties the whole cache.
       if network.cache != nil { network.cache = .memory(account: { _ in user.name }) }
       let client = Client.gitHub(baseURL, over: network, credentials: session)
-      return Member(client: client, sources: sources.with(host(client, user.canChangeIssues)))
+      return Member(
+        client: client, sources: sources.with(host(client, user.canChangeIssues)), token: token)
     }
   }
 
@@ -58,7 +61,9 @@ package final class Accounts: Sendable {
 
   /// Signs a user in, and returns the name of a new session, which nobody can guess: 128 random bits; `nil` for an
   /// unknown user.
-  func signIn(_ name: String) async throws -> String? {
+  ///
+  /// - Parameter old: The browser's session before, which ends.
+  func signIn(_ name: String, insteadOf old: String?) async throws -> String? {
     guard names.contains(name), let grant = try await auth.send(GitHub.signIn(name)) else {
       return nil
     }
@@ -69,17 +74,19 @@ package final class Accounts: Sendable {
         let bearer = StandardMiddleware.gitHubSession(grant.token, renewedBy: auth) {
           [weak self] in if $0 == nil { self?.forget(user) }
         }
-        state.members[user] = make(user, bearer)
+        state.members[user] = make(user, grant.token, bearer)
       }
+      if let old { state.sessions.remove(old) }
       state.sessions.set(user, of: session)
     }
     return session
   }
 
-  /// Signs a user out in all browsers: removes the tokens, ends the sessions, and removes the cached responses and the
+  /// Signs a user out in all browsers: revokes the tokens, ends the sessions, and removes the cached responses and the
   /// store's data.
   package func signOut(_ user: User) async {
-    await state.withLock { $0.members[user]?.client }?.signOut()
+    let member = state.withLock { $0.members[user] }
+    await member?.client.signOut(revoking: member?.token)
   }
 
   /// Sets the closure that is called when a user has been signed out, also because the tokens are no longer renewed.

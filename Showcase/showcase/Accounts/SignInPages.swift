@@ -38,7 +38,8 @@ struct SignInPages: Sendable {
     router.post(RouterPath(Self.path)) { request, _ in
       guard let form = await form(of: request) else { return Response(status: .forbidden) }
       let returnAddress = visitors.address(returningTo: form["return"])
-      guard let session = try? await accounts.signIn(form["user"] ?? "") else {
+      let old = cookie.session(of: request)
+      guard let session = try? await accounts.signIn(form["user"] ?? "", insteadOf: old) else {
         return page(
           returnAddress: returnAddress, problem: "That did not work. Try again.", .badRequest)
       }
@@ -47,7 +48,10 @@ struct SignInPages: Sendable {
     router.post("/sign-out") { request, _ in
       guard await form(of: request) != nil else { return Response(status: .forbidden) }
       if let user = user(of: request) { await accounts.signOut(user) }
-      return redirect(to: "/", nil)
+      var response = redirect(to: "/", nil)
+      // Also what the page that is left stores meanwhile, such as the text in its fields.
+      response.headers[.clearSiteData] = "\"storage\""
+      return response
     }
   }
 
@@ -86,6 +90,11 @@ struct SignInPages: Sendable {
         .location: address, .setCookie: cookie.field(session), .cacheControl: "no-store",
       ])
   }
+}
+
+extension HTTPField.Name {
+  /// The W3C's `Clear-Site-Data`, which browsers heed by HTTPS and on loopback.
+  fileprivate static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
 }
 
 /// Makes the user of a request known to its document.

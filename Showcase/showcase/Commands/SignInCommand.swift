@@ -37,7 +37,7 @@ struct SignInCommand: AsyncParsableCommand {
   }
 }
 
-/// `showcase sign-out`: removes the token and the stored responses.
+/// `showcase sign-out`: revokes and removes the token, and removes the stored responses.
 struct SignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out",
@@ -52,7 +52,8 @@ struct SignOutCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Backend.run(options) { await $0.gitHub.signOut() }
+    let token = StoredToken.value
+    try await Backend.run(options) { await $0.gitHub.signOut(revoking: token) }
     try StandardStream.output.write("Signed out.\n")
   }
 }

@@ -103,7 +103,7 @@ const wellFormed = (text) => text.toWellFormed?.() ?? text;
 // ---- Data that survives a reload of the document. ------------------------------------------------
 
 // Returns the hash of a document's visitor; empty for a visitor who is not known.
-const visitorOf = (root) => root.dataset.liveBuild.replace(/^\w+/, "");
+const visitorOf = (root) => root?.dataset.liveBuild.replace(/^\w+/, "");
 
 // Returns the key of the visitor's stored text fields, and of the document versions that the tab has reloaded from.
 const fieldStore = (root) => "live:document" + visitorOf(root);

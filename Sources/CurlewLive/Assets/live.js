@@ -300,8 +300,9 @@ function keepLive(root) {
   }
 
   // Reloads the document, because the server has another version. Only once per version, in case servers
-  // with different versions alternate.
+  // with different versions alternate, or the visitor's document is never the stream's.
   function reload() {
+    if (left.includes(build)) return forget(true);
     disconnect();
     left.push(build);
     isReloading = true;

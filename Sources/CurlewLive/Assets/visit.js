@@ -6,29 +6,27 @@ let shownPage = null;
 // The AbortController of the visit in progress.
 let visiting = null;
 // The state in which the user left each history entry: the scroll position, the link that was used, and the
-// text of the fields with its visitor.
+// text of the fields.
 const leftEntries = new Map();
 // The name of the current history entry, because `popstate` events don't contain the previous entry.
 let shownEntry = null;
 
 function noteEntry(link) {
   if (!shownEntry) return;
-  const root = document.querySelector("[data-live]");
-  leftEntries.set(shownEntry, {
-    x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields: storableTexts(root), of: visitorOf(root),
-  });
+  const fields = storableTexts(document.querySelector("[data-live]"));
+  leftEntries.set(shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
 }
 
-// Returns whether a document can replace the current document without a page load: it has a live page, the
-// same scripts, and no other version of a current stylesheet.
+// Returns whether a document can replace the current document without a page load: it has a live page, the same visitor
+// and scripts, and no other version of a current stylesheet.
 function fits(next) {
   const files = (one, selector, name) => [...one.querySelectorAll(selector)]
     .map((element) => element.getAttribute(name));
-  const scripts = (one) => files(one, "script[src]", "src").join(" ");
+  const identity = (one) => visitorOf(one.querySelector("[data-live]")) + files(one, "script[src]", "src");
   const styles = (one) => files(one, "link[rel~=stylesheet]", "href");
   const stem = (path) => path.split(".")[0];
   const present = styles(document);
-  return Boolean(next.querySelector("[data-live]")) && scripts(next) === scripts(document)
+  return identity(next) === identity(document)
     && styles(next).every((path) => !present.some((own) => own !== path && stem(own) === stem(path)));
 }
 
@@ -124,8 +122,7 @@ function replaceDocument(next, left) {
   }
   patchDocument(document.body, next.body);
   // Restores text that the address doesn't contain; the page sends it when it starts.
-  const root = document.querySelector("[data-live]");
-  if (left?.of === visitorOf(root)) restoreTexts(root, left.fields);
+  restoreTexts(document.querySelector("[data-live]"), left?.fields);
   shownPage = startPage();
   offerInspector();
 }

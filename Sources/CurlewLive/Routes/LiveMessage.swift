@@ -47,13 +47,13 @@ extension HTTPField.Name {
   /// The session of a request.
   package static let liveSession = HTTPField.Name("Live-Session") ?? .from
   /// The version of a tab's document.
-  static let liveBuild = HTTPField.Name("Live-Build") ?? .from
+  package static let liveBuild = HTTPField.Name("Live-Build") ?? .from
   /// The signed state that a tab has stored of its session.
-  static let liveKept = HTTPField.Name("Live-Kept") ?? .from
+  package static let liveKept = HTTPField.Name("Live-Kept") ?? .from
   /// The number that a tab has given to its newest stream.
-  static let liveStream = HTTPField.Name("Live-Stream") ?? .from
+  package static let liveStream = HTTPField.Name("Live-Stream") ?? .from
   /// Marks that the tab has navigated to the address in the last response.
-  static let liveNavigated = HTTPField.Name("Live-Navigated") ?? .from
+  package static let liveNavigated = HTTPField.Name("Live-Navigated") ?? .from
   /// The version of the markup that a tab shows.
-  static let liveVersion = HTTPField.Name("Live-Version") ?? .from
+  package static let liveVersion = HTTPField.Name("Live-Version") ?? .from
 }

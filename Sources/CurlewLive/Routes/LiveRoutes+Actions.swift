@@ -12,14 +12,17 @@ extension LiveRoutes {
     guard request.isSameOrigin else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
+    let ended = refusal(.notFound, "The session has ended.")
     // Before the body, which only the session's own tab may send.
     guard let session = sessions.session(of: request.headers, for: admission.visitor) else {
-      return refusal(.notFound, "The session has ended.")
+      return ended
     }
     if let busy = tooManyActions(by: admission) { return busy }
     guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
+    // The visitor may have signed out while the body arrived.
+    guard sessions[session.id] === session else { return ended }
     guard let message: LiveMessage = decoded(body) else {
       return refusal(.badRequest, "The event is malformed.")
     }
@@ -33,7 +36,8 @@ extension LiveRoutes {
     if request.headers[.liveNavigated] != nil { _ = session.navigator.take() }
     if message.name == LiveMessage.wait {
       guard let version else { return refusal(.badRequest, "The poll request has no version.") }
-      return await changes(in: session, to: message.number, since: version, waiting: true)
+      let changes = await changes(in: session, to: message.number, since: version, waiting: true)
+      return sessions[session.id] === session ? changes : ended
     }
     let refusal = session.apply(message.number, at: { sessions.now }) {
       events.increment()
@@ -105,11 +109,16 @@ extension LiveRoutes {
   /// after the form's event.
   ///
   /// The form's field ``submitField`` contains the name of the action.
-  func submission(for request: Request, by admission: Admitted) async throws -> Response {
+  ///
+  /// - Parameter admit: Asks who has sent the form: once it has arrived, because the visitor may sign out meanwhile.
+  func submission(
+    for request: Request, by admit: () async throws -> Admitted
+  ) async throws -> Response {
     let words = texts.isEmpty ? .current : texts[language(of: request.headers)]
     guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, words.tooLongToSend)
     }
+    let admission = try await admit()
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     let isForm = type == "application/x-www-form-urlencoded"
     let fields = LiveQuery(isForm ? String(buffer: body) : "")

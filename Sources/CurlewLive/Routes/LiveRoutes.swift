@@ -80,8 +80,8 @@ extension Router {
     head(RouterPath(page.path)) {
       try await routes.document(for: $0, by: visitors.admit($0, $1)).createHeadResponse()
     }
-    post(RouterPath(page.path)) {
-      try await routes.submission(for: $0, by: visitors.admit($0, $1))
+    post(RouterPath(page.path)) { request, context in
+      try await routes.submission(for: request) { try await visitors.admit(request, context) }
     }
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }

@@ -152,8 +152,10 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     // Releasing takes time, so it is skipped when the page had few sessions.
     if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
-    let checks = sessions.compactMap { $0.check(at: now, every: limits.visitorInterval) }
-    if !checks.isEmpty { _ = WorkExecutor.task { for check in checks { await check() } } }
+    for check in sessions.compactMap({ $0.check(at: now, every: limits.visitorInterval) }) {
+      // A task each: who a visitor is may be asked from a server that hangs.
+      _ = WorkExecutor.task { await check() }
+    }
     for (index, session) in sessions.enumerated() {
       // User actions should not wait for thousands of sessions.
       if index % 64 == 63 { await Task.yield() }

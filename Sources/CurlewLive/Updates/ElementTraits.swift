@@ -1,9 +1,11 @@
 /// The properties of an element's name by which browsers parse markup (WHATWG HTML sections 13.1.2 and 13.2.4).
-struct ElementTraits: OptionSet {
-  let rawValue: UInt16
+package struct ElementTraits: OptionSet {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Void elements, which have no content.
-  static let void = Self(rawValue: 1 << 0)
+  package static let void = Self(rawValue: 1 << 0)
   /// Elements whose content is always parsed as text.
   static let raw = Self(rawValue: 1 << 1)
   /// The elements of other namespaces.
@@ -11,7 +13,7 @@ struct ElementTraits: OptionSet {
   /// Elements inside ``foreign`` elements that may contain HTML.
   static let integration = Self(rawValue: 1 << 3)
   /// Elements that can't be inside a `p`, and end it.
-  static let endsParagraph = Self(rawValue: 1 << 4)
+  package static let endsParagraph = Self(rawValue: 1 << 4)
   /// Elements that browsers open again after an element that was closed around them.
   static let formatting = Self(rawValue: 1 << 5)
   /// Elements in which an end tag does not end outer elements.
@@ -65,12 +67,12 @@ struct ElementTraits: OptionSet {
   ]
 
   /// The traits by the fingerprint of the name.
-  static let all: [Int: ElementTraits] = names.reduce(into: [:]) { all, names in
+  package static let all: [Int: ElementTraits] = names.reduce(into: [:]) { all, names in
     for name in names.1.split(separator: " ") { all[id("\(name)"), default: []].insert(names.0) }
   }
 
   /// Returns the fingerprint of an element's name.
-  static func id(_ name: String) -> Int {
+  package static func id(_ name: String) -> Int {
     Array(name.utf8).withUnsafeBytes { fingerprint($0) }
   }
 

@@ -1,14 +1,14 @@
 /// A change of one fragment of a page.
-package struct FragmentChange: Encodable, Equatable {
+package struct FragmentChange: Codable, Equatable {
   /// The keys from the root's child to the fragment.
-  private(set) var path: [String]
+  package private(set) var path: [String]
   /// The fragment's own markup, with comments as placeholders for the children that are kept.
-  var html: String?
+  package var html: String?
   /// The keys of the children that each comment replaces: a single key, or the first and the last
   /// key of several children.
-  var keep: [[String]]?
+  package var keep: [[String]]?
   /// The changed attributes; the value of a removed attribute is `nil`.
-  var attributes: [String: String?]?
+  package var attributes: [String: String?]?
 
   init(path: [String], attributes: [String: String?]) {
     (self.path, self.attributes) = (path, attributes)

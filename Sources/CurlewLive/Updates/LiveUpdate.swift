@@ -1,23 +1,23 @@
 import Foundation
 
 /// The changes for a browser, sent as a server-sent event (WHATWG HTML section 9.2).
-package struct LiveUpdate: Encodable, Equatable {
+package struct LiveUpdate: Codable, Equatable {
   /// The number of the newest action that the state includes.
-  var acknowledged: Int?
-  var title: String?
-  var url: String?
+  package var acknowledged: Int?
+  package var title: String?
+  package var url: String?
   /// Whether the address differs only in its position.
-  var isSamePage: Bool?
-  var isHistoryEntry: Bool?
+  package var isSamePage: Bool?
+  package var isHistoryEntry: Bool?
   /// The signed state for the browser to store; empty for none.
-  var kept: String?
+  package var kept: String?
   /// The changed slots of the frame; the value of a slot that is now empty is `nil`.
-  var slots: [String: String?]?
+  package var slots: [String: String?]?
   /// The version that the browser shows once it has applied the update.
-  var version: Int?
+  package var version: Int?
   /// The complete markup.
-  var html: String?
-  var parts: [FragmentChange]?
+  package var html: String?
+  package var parts: [FragmentChange]?
   /// The address that the screen navigates to; only in a response, because streams have an event
   /// for it.
   var address: String?

@@ -26,10 +26,14 @@ final class Members: Sendable {
     set { members.withLock { $0[cookie] = newValue } }
   }
 
-  func visitors() -> LiveVisitors<Member, BasicRequestContext> {
+  /// - Parameter asked: A closure that is called with the cookie of each request.
+  func visitors(
+    asked: @escaping @Sendable (Substring?) async -> Void = { _ in }
+  ) -> LiveVisitors<Member, BasicRequestContext> {
     LiveVisitors(id: \.name) { request, _ in
       let cookie = request.headers[.cookie]?.split(separator: "; ")
         .first { $0.hasPrefix("member=") }?.dropFirst(7)
+      await asked(cookie)
       if cookie == "locked out" { throw LiveRefusal.forbidden }
       if cookie == "unknown" { throw LiveRefusal.unauthorized }
       if let member = cookie.flatMap({ self[String($0)] }) { return member }
@@ -44,6 +48,7 @@ struct DiaryPage: LivePage {
   typealias Visitor = Member
 
   var notes: NotesPage
+  var lookUp: @Sendable (String) async -> String = { $0 }
   let path = "/diary"
 
   init() throws {
@@ -52,7 +57,9 @@ struct DiaryPage: LivePage {
   }
 
   var screen: Notes { Notes() }
-  func screen(for visitor: Member) -> Notes { Notes { "\($0) of \(visitor.name)" } }
+  func screen(for visitor: Member) -> Notes {
+    Notes { [lookUp] in "\(await lookUp($0)) of \(visitor.name)" }
+  }
   func event(for action: LiveAction, by visitor: Member) -> Notes.Event? {
     visitor.mayWrite || action.name != "write" ? event(for: action) : nil
   }

@@ -154,14 +154,14 @@ extension Visitor {
   /// Sends an action as a tab whose stream a proxy buffers: the response contains the changes.
   func ask(
     _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
-    path: String = "/notes"
+    path: String = "/notes", fields: [(String, String)] = []
   ) async throws -> (status: Int, update: EventStream.Update?) {
     var request = HTTPClientRequest(url: "\(origin)\(path)/events")
     request.method = .POST
     for (name, value) in [
       ("Origin", origin), ("Live-Tab", tab), ("Live-Session", session),
       ("Live-Version", "\(shown)"),
-    ] {
+    ] + fields {
       request.headers.add(name: name, value: value)
     }
     request.body = .bytes(message(name, value, number: number))

@@ -2,6 +2,8 @@ import CurlewLive
 import CurlewTesting
 import Foundation
 import Hummingbird
+import Synchronization
+import TestSupport
 import Testing
 
 /// Streams and kept data of visitors.
@@ -125,6 +127,93 @@ struct VisitorStreamTests {
       }
       try await visitor.act("write", "a", in: own, path: "/diary", fields: cookie("bo"))
       _ = try await bo.state { $0.acknowledged == 1 }
+    }
+  }
+
+  /// Sends the head of a request and half of its body, and returns the connection once the server knows its visitor, or
+  /// waits for the rest.
+  private func begin(
+    _ head: String, _ body: String, at visitor: Visitor
+  ) async throws -> (wire: Wire, rest: String) {
+    let wire = try await visitor.wire(
+      "POST \(head)\r\nHost: localhost:\(visitor.port)\r\nOrigin: \(visitor.origin)\r\n"
+        + "Cookie: member=ada\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body.prefix(9))")
+    // Another request, in the same time.
+    _ = try await visitor.document("/diary", cookie("ada"))
+    return (wire, String(body.dropFirst(9)))
+  }
+
+  @Test func `an action that arrives slowly ends with the sign in`() async throws {
+    let (members, asked) = (Members("ada"), Gate())
+    let visitors = members.visitors { _ in asked.open() }
+    try await withDiary(members, visitors) { visitor in
+      let (stream, session) = try await connect(visitor, as: "ada")
+      let (wire, rest) = try await begin(
+        "/diary/events HTTP/1.1\r\nLive-Tab: \(tab)\r\nLive-Session: \(session)",
+        String(buffer: message("write", "late")), at: visitor)
+      visitors.end(sessionsOf: Member(name: "ada"))
+      try await wire.send(rest)
+      #expect(try await wire.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 404 "))
+      while let event = try await stream.next() { #expect(event.name != "late") }
+    }
+  }
+
+  @Test func `a form that arrives slowly ends with the sign in`() async throws {
+    let members = Members("ada")
+    try await withDiary(members) { visitor in
+      let (wire, rest) = try await begin(
+        "/diary HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded",
+        "live%3Asubmit=look", at: visitor)
+      members["ada"] = nil
+      try await wire.send(rest)
+      #expect(try await wire.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 303 "))
+    }
+  }
+
+  @Test func `a poll ends with the sign in`() async throws {
+    let (members, begun, done) = (Members("ada"), Gate(), Gate())
+    let visitors = members.visitors()
+    var page = try DiaryPage()
+    page.lookUp = {
+      begun.open()
+      await done.wait()
+      return $0
+    }
+    try await withServer(page, visitors: visitors) { visitor in
+      let (_, session) = try await connect(visitor, as: "ada")
+      let fields = cookie("ada")
+      let looked = try await visitor.ask(
+        "look", number: 1, shown: 0, in: session, path: "/diary", fields: fields)
+      let version = try #require(looked.update?.version)
+      await begun.wait()
+      async let answer = visitor.ask(
+        "live:wait", number: 1, shown: version, in: session, path: "/diary", fields: fields)
+      // Another poll, in the same time.
+      _ = try await visitor.document("/diary", cookie("ada"))
+      visitors.end(sessionsOf: Member(name: "ada"))
+      done.open()
+      #expect(try await answer.status == 404)
+    }
+  }
+
+  @Test func `a visitor whose sign in is looked up for long keeps none other waiting`() async throws
+  {
+    let (members, clock, done) = (Members("ada", "bo"), TestClock(), Gate())
+    let isSlow = Mutex(false)
+    let visitors = members.visitors { cookie in
+      if cookie == "bo", isSlow.withLock({ $0 }) { await done.wait() }
+    }
+    try await withDiary(members, visitors, clock: clock) { visitor in
+      var others: [EventStream] = []
+      for _ in 1...5 { others.append(try await connect(visitor, as: "bo").stream) }
+      let (ada, _) = try await connect(visitor, as: "ada")
+      _ = try await ada.state()
+      isSlow.withLock { $0 = true }
+      members["ada"] = nil
+      await clock.pass(.seconds(61))
+      while let event = try await ada.next() { #expect(event.name == "comment") }
+      done.open()
+      for other in others { #expect(try await other.next() != nil) }
     }
   }
 

@@ -44,6 +44,8 @@ extension BrowserTests {
       try await browser.select(first)
       try await browser.click(".account button")
       try await eventually("nobody is signed in") { try await browser.has("a.account") }
+      let stored = "Object.keys(sessionStorage).some((key) => key.startsWith('live:document.'))"
+      #expect(try await !browser.evaluate(stored), "the tab keeps nothing of the user")
       try await browser.select(second)
       try await eventually("the sign-in is there") { try await browser.has("#sign-in") }
       #expect(try await browser.url.hasSuffix("/sign-in?return=/issues/new"))

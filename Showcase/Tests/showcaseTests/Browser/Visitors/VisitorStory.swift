@@ -1,0 +1,1 @@
+../../../../../Tests/CurlewLiveTestingTests/VisitorStory.swift
