@@ -1,0 +1,68 @@
+import CurlewScreens
+import CurlewTesting
+import Testing
+
+/// Each defect of a copy of a screen is found, with a short order.
+@Suite(.timeLimit(.minutes(1)))
+struct PlantedBugTests {
+  private func search(_ defect: FaultySearch.Defect?) -> Exploration {
+    let found = PendingResponses { (text: String) in ["1 of \(text)"] }
+    return explore(
+      FaultySearch(defect: defect) { try await found.next(for: $0) },
+      events: [.term("a"), .term("ab"), .term(""), .submit, .cancel],
+      checking: [
+        .always { #expect(!$0.state.text.isEmpty || $0.state.results == .idle) },
+        .model((hasFailed: false, mustLoad: false)) { model, step, probe in
+          switch step.kind {
+          case .event(FaultySearch.Event.submit): model = (false, model.hasFailed)
+          case .failure: model = (true, false)
+          default: model = (false, false)
+          }
+          #expect(!model.mustLoad || probe.state.results.isLoading)
+        },
+        .finally { #expect($0.state.term == nil || $0.state.term == $0.state.text) },
+      ], steps: 5)
+  }
+
+  private func feed(_ defect: FaultyFeed.Defect?) -> Exploration {
+    let pages = PendingResponses { (page: Int) in page > 2 ? [] : [2 * page, 2 * page + 1] }
+    return explore(
+      FaultyFeed(defect: defect) { try await pages.next(for: $0) },
+      checking: [
+        .uniqueRows(\.items), .unchangedAfterFailure(\.items),
+        .always { probe in
+          let ids = probe.state.items.map(\.id)
+          #expect(ids == Array(2..<2 + ids.count))
+        },
+      ]
+    ) { probe in
+      for _ in 1...3 { probe.send(.more) }
+    }
+  }
+
+  @Test func `screens without a defect pass`() {
+    let (search, feed) = (search(nil), feed(nil))
+    #expect(search.isComplete && search.failure == nil)
+    #expect(feed.isComplete && feed.failure == nil)
+    print(search, feed)
+  }
+
+  @Test(arguments: FaultySearch.Defect.allCases)
+  func `each defect of a search is found`(defect: FaultySearch.Defect) {
+    expectFound("\(defect)") { search(defect) }
+  }
+
+  @Test(arguments: FaultyFeed.Defect.allCases)
+  func `each defect of a list is found`(defect: FaultyFeed.Defect) {
+    expectFound("\(defect)") { feed(defect) }
+  }
+
+  private func expectFound(_ defect: String, _ explore: () -> Exploration) {
+    var exploration: Exploration?
+    withKnownIssue { exploration = explore() }
+    guard let exploration else { return }
+    print(defect, exploration.order.count, exploration.runs, exploration.failure ?? "")
+    #expect(exploration.order.count <= 5)
+    #expect(exploration.failure != nil)
+  }
+}
