@@ -88,13 +88,6 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The routes to which the screen has navigated, in order.
   public var routes: [any Route] { log.routes.all.withLock { $0 } }
 
-  /// The steps of the running work with a name so far, in order.
-  public func steps(of id: WorkID) -> [WorkStep] {
-    records.compactMap {
-      if case .work(id, let step, let run) = $0.record, run != 0 { step } else { nil }
-    }
-  }
-
   /// The steps of running work so far, in order.
   public var steps: [WorkStep] { steps { $0 != 0 } }
 

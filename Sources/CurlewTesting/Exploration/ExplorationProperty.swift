@@ -17,8 +17,14 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
   }
 
   let problem: @Sendable (Moment) -> String?
+  /// Returns what the property remembers of the order.
+  let memory: @Sendable () -> Any
 
-  init(_ problem: @escaping @Sendable (Moment) -> String?) { self.problem = problem }
+  init(
+    memory: @escaping @Sendable () -> Any = {}, _ problem: @escaping @Sendable (Moment) -> String?
+  ) {
+    (self.problem, self.memory) = (problem, memory)
+  }
 
   /// A closure that checks the system with `#expect` after each step.
   public static func always(_ check: @escaping @Sendable (System) -> Void) -> Self {
@@ -39,16 +45,16 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
   /// A closure that changes a model of the system by each step, and compares both with `#expect`.
   ///
   /// - Parameter model: The model at the beginning of each order.
-  public static func model<Model: Sendable>(
-    _ model: Model,
-    _ check: @escaping @Sendable (inout Model, ExplorationStep, System) -> Void
+  public static func model<Value: Sendable>(
+    _ model: Value,
+    _ check: @escaping @Sendable (inout Value, ExplorationStep, System) -> Void
   ) -> Self {
-    let current = Mutex(model)
-    return Self { moment in
+    let current = Model(model)
+    return Self(memory: { current.value.withLock { $0 } }) { moment in
       guard let step = moment.step else { return nil }
-      var now = moment.run.performed.count == 1 ? model : current.withLock { $0 }
+      var now = moment.run.performed.count == 1 ? model : current.value.withLock { $0 }
       check(&now, step, moment.system)
-      current.withLock { [now] in $0 = now }
+      current.value.withLock { [now] in $0 = now }
       return nil
     }
   }
@@ -86,4 +92,10 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
       return "A failure changed \(value): \(changes)"
     }
   }
+}
+
+private final class Model<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
 }

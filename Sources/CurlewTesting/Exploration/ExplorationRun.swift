@@ -269,8 +269,6 @@ struct OrderGenerator: RandomNumberGenerator, Sendable {
 final class OrderSpace: Sendable {
   private let state = Mutex((queue: [[OrderedStep]](), first: 0, visited: [String: Int]()))
 
-  /// The number of different situations.
-  var situations: Int { state.withLock { $0.visited.count } }
   var isEmpty: Bool { state.withLock { $0.first == $0.queue.count } }
 
   /// Returns the order with the fewest differences from the first order.

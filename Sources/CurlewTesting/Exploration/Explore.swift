@@ -87,8 +87,6 @@ public struct Exploration: Sendable, CustomStringConvertible {
   public let runs: Int
   /// Whether all orders of the given number of steps were run.
   public let isComplete: Bool
-  /// The number of different situations: states with their pending work.
-  public let situations: Int
   /// The most times that a request was sent in one order, by its text: what one visit of the screen costs at most.
   public let requests: [String: Int]
   /// The broken promise, with the shortest order that breaks it as the code of a test; `nil` if there is none.

@@ -44,7 +44,7 @@ struct Explorer<System: Explorable> {
     add(first)
     if failing == nil, let difference = difference(from: first) {
       return Exploration(
-        runs: runs, isComplete: false, situations: space.situations, requests: requests,
+        runs: runs, isComplete: false, requests: requests,
         failure: difference, order: [], description: "an order that differs in two runs")
     }
     while failing == nil, runs < (limit + 1) / 2, let order = space.next() {
@@ -65,7 +65,7 @@ struct Explorer<System: Explorable> {
       : "\(systematic) of about \(max(about, systematic)) orders of \(steps) steps"
     let shortest = failing.map { shrink($0) }
     return Exploration(
-      runs: runs, isComplete: isComplete, situations: space.situations, requests: requests,
+      runs: runs, isComplete: isComplete, requests: requests,
       failure: shortest.map { report($0, runs) },
       order: shortest?.run.performed.map(\.code) ?? [],
       description: "\(whole), and \(random) random orders from seed \(seed)")
@@ -97,8 +97,11 @@ struct Explorer<System: Explorable> {
       run.end()
     }
     var outcome = Outcome(run: run, problem: run.problem, timeline: timeline, last: last!)
-    if outcome.problem == nil, !run.isCut, comparesOrders {
-      outcome.problem = problem(of: overtaking, in: outcome)
+    if outcome.problem == nil, comparesOrders {
+      // The results in the planned order were compared when it was shorter.
+      let isSearch = if case .search = mode { true } else { false }
+      outcome.problem = problem(
+        of: overtaking.filter { !isSearch || $0.older >= plan.count }, in: run.performed)
     }
     return outcome
   }
@@ -114,9 +117,10 @@ struct Explorer<System: Explorable> {
     let state = Mutex(system.state)
     return ExplorationRun.Subject(
       nextSteps: { [events] in system.nextSteps + events(system) },
-      situation: {
+      situation: { [properties] in
         let lines = ValueText.lines(system.state).map { "\($0.path)=\($0.text)" }
-        return (lines + [system.pendingWork, run.pendingWork]).joined(separator: "\n")
+        let models = properties.map { ValueText.code($0.memory()) }
+        return (lines + models + [system.pendingWork, run.pendingWork]).joined(separator: "\n")
       },
       check: { [properties] step in
         let after = system.state
@@ -162,18 +166,18 @@ struct Explorer<System: Explorable> {
     return nil
   }
 
-  /// Returns whether a result that came after a newer one has changed the last state.
-  private func problem(of overtaking: [Overtaking], in outcome: Outcome) -> String? {
-    let order = outcome.run.performed
-    for pair in overtaking where order.indices.contains(pair.older - 1) {
+  /// Returns the description of a result that came after a newer one and changed the last state, so that it depends on
+  /// the order of both.
+  private func problem(of overtaking: [Overtaking], in order: [OrderedStep]) -> String? {
+    let pair = overtaking.first { pair in
       var swapped = order
       swapped.swapAt(pair.newer - 1, pair.older - 1)
-      let other = run(swapped, .replay, comparesOrders: false)
-      if !ValueText.changes(outcome.last, other.last).isEmpty {
-        return "The result of \(pair.work) replaced the result of work that was started later."
-      }
+      let ends = [order, swapped].map { run($0, .replay, comparesOrders: false).last }
+      return !ValueText.changes(ends[0], ends[1]).isEmpty
     }
-    return nil
+    return pair.map {
+      "The result of \($0.work) replaced the result of work that was started later."
+    }
   }
 
   // MARK: Failures
@@ -205,7 +209,7 @@ struct Explorer<System: Explorable> {
     }
     return """
       \(problem)
-      The shortest order has \(shortest.run.performed.count) steps; found in run \(runs):
+      The shortest order has \(shortest.run.performed.count) steps; found in run \(runs) of seed \(seed):
         let probe = \(System.self)(<#screen#>)
       \(lines.map { "  \($0)" }.joined(separator: "\n"))
       """
