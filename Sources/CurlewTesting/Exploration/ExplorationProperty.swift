@@ -21,7 +21,8 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
   let memory: @Sendable () -> Any
 
   init(
-    memory: @escaping @Sendable () -> Any = {}, _ problem: @escaping @Sendable (Moment) -> String?
+    memory: @escaping @Sendable () -> Any = { () as Any },
+    _ problem: @escaping @Sendable (Moment) -> String?
   ) {
     (self.problem, self.memory) = (problem, memory)
   }
@@ -50,7 +51,7 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
     _ check: @escaping @Sendable (inout Value, ExplorationStep, System) -> Void
   ) -> Self {
     let current = Model(model)
-    return Self(memory: { current.value.withLock { $0 } }) { moment in
+    return Self(memory: { current.value.withLock { $0 } as Any }) { moment in
       guard let step = moment.step else { return nil }
       var now = moment.run.performed.count == 1 ? model : current.value.withLock { $0 }
       check(&now, step, moment.system)
