@@ -71,7 +71,7 @@ public func explore<System: Explorable>(
   checking properties: [ExplorationProperty<System>] = [], steps: Int = 8,
   runs: Int = 20_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation,
   events: @escaping @Sendable (System) -> [ExplorationStep] = { _ in [] },
-  script: @escaping (System) -> Void = { _ in }
+  script: @escaping (System) -> Void
 ) -> Exploration {
   let explorer = Explorer(
     make: system, script: script, events: events, properties: properties, steps: steps,

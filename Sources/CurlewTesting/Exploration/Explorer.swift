@@ -66,7 +66,7 @@ struct Explorer<System: Explorable> {
     let shortest = failing.map { shrink($0) }
     return Exploration(
       runs: runs, isComplete: isComplete, requests: requests,
-      failure: shortest.map { report($0, runs) },
+      failure: shortest.map(report),
       order: shortest?.run.performed.map(\.code) ?? [],
       description: "\(whole), and \(random) random orders from seed \(seed)")
   }
@@ -201,7 +201,7 @@ struct Explorer<System: Explorable> {
     return best
   }
 
-  private func report(_ shortest: Outcome, _ runs: Int) -> String {
+  private func report(_ shortest: Outcome) -> String {
     let problem = shortest.problem ?? ""
     if shortest.timeline.isEmpty { return "\(problem) Another run of this order does not." }
     let lines = shortest.timeline.flatMap { code, changes in
@@ -209,7 +209,7 @@ struct Explorer<System: Explorable> {
     }
     return """
       \(problem)
-      The shortest order has \(shortest.run.performed.count) steps; found in run \(runs) of seed \(seed):
+      The shortest order has \(shortest.run.performed.count) steps:
         let probe = \(System.self)(<#screen#>)
       \(lines.map { "  \($0)" }.joined(separator: "\n"))
       """

@@ -29,7 +29,7 @@ struct PagedSearchOrderTests {
         .all([.term("a"), .submit()]), .all([.term("b"), .list(.more)]), .select(0), .select(1),
         .cancel(.feed.in(\PagedSearch<Entry>.State.list)), .open(1, .term("a")),
         .open(0, .list(.retry)),
-      ], count: 8_000,
+      ],
       checking: [
         .always { [pages] in #expect(Self.violation($0, pages) == nil) },
         .finally { [pages] in #expect(Self.violationAtEnd($0, pages) == nil) },

@@ -33,7 +33,7 @@ struct FaultySearch: Screen {
       search(text, after: .milliseconds(500), &work)
     case .submit: if !state.text.isEmpty { search(state.text, after: .zero, &work) }
     case .cancel:
-      state.text = state.term ?? ""
+      state.text = state.term ?? state.text
       work.cancel("search")
     }
   }

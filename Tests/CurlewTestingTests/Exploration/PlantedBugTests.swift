@@ -21,11 +21,13 @@ struct PlantedBugTests {
           #expect(!model.mustLoad || probe.state.results.isLoading)
         },
         .finally { #expect($0.state.term == nil || $0.state.term == $0.state.text) },
-      ], steps: 5)
+      ], steps: 4, runs: 4_000)
   }
 
   private func feed(_ defect: FaultyFeed.Defect?) -> Exploration {
-    let pages = PendingResponses { (page: Int) in page > 2 ? [] : [2 * page, 2 * page + 1] }
+    let pages = PendingResponses { (page: Int) in
+      page > (defect == .endless ? 1 : 2) ? [] : [2 * page, 2 * page + 1]
+    }
     return explore(
       FaultyFeed(defect: defect) { try await pages.next(for: $0) },
       checking: [
@@ -42,7 +44,7 @@ struct PlantedBugTests {
 
   @Test func `screens without a defect pass`() {
     let (search, feed) = (search(nil), feed(nil))
-    #expect(search.isComplete && search.failure == nil)
+    #expect(search.failure == nil)
     #expect(feed.isComplete && feed.failure == nil)
     print(search, feed)
   }
