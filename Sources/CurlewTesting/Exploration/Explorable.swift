@@ -32,7 +32,7 @@ public struct ExplorationStep: Sendable {
     case response(any Sendable)
     /// A request fails.
     case failure(any Sendable)
-    /// A cancelled request ends.
+    /// A cancelled request ends, with an error or with a late response.
     case cancellation(any Sendable)
     /// Something happens that brings the system nearer to rest, such as the end of a waiting time; an order ends when there
     /// is no such step, and no response to wait for.
@@ -60,8 +60,8 @@ public struct ExplorationStep: Sendable {
   /// Whether the step leads to rest.
   var isDefault: Bool {
     switch kind {
-    case .response, .progress: true
-    case .event, .failure, .cancellation, .other: false
+    case .response, .cancellation, .progress: true
+    case .event, .failure, .other: false
     }
   }
 }

@@ -176,15 +176,20 @@ extension PendingResponses: StepSource {
         call.isCancelled ? CancellationError() : URLError(.networkConnectionLost)
       let code = call.isCancelled ? "CancellationError()" : "URLError(.networkConnectionLost)"
       let name = "\(call.request)\(number < 0 ? "" : " (\(number + 2))")"
-      return [
+      let kinds: (ExplorationStep.Kind, ExplorationStep.Kind) =
+        call.isCancelled
+        ? (.cancellation(call.request), .cancellation(call.request))
+        : (.response(call.request), .failure(call.request))
+      let steps = [
+        ExplorationStep(isStub ? "// \(name): response" : "responses.reply(\(target))", kinds.0) {
+          [self] in resume(call, with: usual(call.request))
+        },
         ExplorationStep(
-          isStub ? "// \(name): response" : "responses.reply(\(target))", .response(call.request)
-        ) { [self] in resume(call, with: usual(call.request)) },
-        ExplorationStep(
-          isStub ? "// \(name): \(code)" : "responses.reply(.failure(\(code)), \(target))",
-          call.isCancelled ? .cancellation(call.request) : .failure(call.request)
+          isStub ? "// \(name): \(code)" : "responses.reply(.failure(\(code)), \(target))", kinds.1
         ) { [self] in resume(call, with: .failure(failure)) },
       ]
+      // A late response to a cancelled request is the exception.
+      return call.isCancelled ? steps.reversed() : steps
     }
   }
 
