@@ -54,7 +54,8 @@ public func explore<S: Screen>(
   }
 }
 
-/// Runs a system in all orders of its steps up to a bound, then in random orders, as ``explore(_:events:checking:steps:runs:seed:sourceLocation:script:)``.
+/// Runs a system in all orders of its steps up to a bound, then in random orders, as
+/// ``explore(_:events:checking:steps:runs:seed:sourceLocation:script:)`` does a screen.
 ///
 /// - Parameters:
 ///   - system: The system, such as a ``ScreenProbe``, made anew for each order.

@@ -66,7 +66,8 @@ struct ContinuedListTests {
     let list: (S.State) -> Feed<Entry>.State
 
     init(
-      _ generator: inout SeededGenerator, _ screen: S, _ pages: PendingResponses<PageKey?, Page<Entry>>,
+      _ generator: inout SeededGenerator, _ screen: S,
+      _ pages: PendingResponses<PageKey?, Page<Entry>>,
       of list: @escaping (S.State) -> Feed<Entry>.State,
       event: @escaping (Feed<Entry>.Event) -> S.Event,
       viewport: (ScreenProbe<S>, _ height: Int) -> Viewport<S, ID>
