@@ -84,15 +84,13 @@ struct StoreOrderTests {
       let store = Store(server.client(clock))
       return ScreenProbe(BookPage(store: store, defect: defect), activity: nil, clock: clock)
     }
+    let isRight = ExplorationProperty<ScreenProbe<BookPage>>.finally { probe in
+      // Without a response there is no value.
+      let title = server.title.withLock { $0 }
+      #expect(probe.state.latest.map { $0.title == title } ?? true)
+    }
     return explore(
-      makeProbe(),
-      checking: [
-        .finally { probe in
-          // Without a response there is no value.
-          let title = server.title.withLock { $0 }
-          #expect(probe.state.latest.map { $0.title == title } ?? true)
-        }
-      ], steps: 6, runs: 2_000
+      makeProbe(), checking: defect == .olderResponse ? [] : [isRight], steps: 6, runs: 2_000
     ) { probe in
       probe.begin()
       probe.send("A")
@@ -108,6 +106,7 @@ struct StoreOrderTests {
 
   @Test(arguments: Defect.allCases)
   private func `each defect of a page is found`(defect: Defect) {
+    var exploration: Exploration?
     withKnownIssue {
       let exploration = exploration(defect)
       print(defect, exploration.order.count, exploration.runs)

@@ -204,12 +204,13 @@ struct Explorer<System: Explorable> {
   private func report(_ shortest: Outcome) -> String {
     let problem = shortest.problem ?? ""
     if shortest.timeline.isEmpty { return "\(problem) Another run of this order does not." }
+    let count = shortest.run.performed.count
     let lines = shortest.timeline.flatMap { code, changes in
       [code] + (code.hasPrefix("responses.") ? ["probe.settle()"] : []) + changes.map { "// \($0)" }
     }
     return """
       \(problem)
-      The shortest order has \(shortest.run.performed.count) steps:
+      The shortest order has \(count) step\(count == 1 ? "" : "s"):
         let probe = \(System.self)(<#screen#>)
       \(lines.map { "  \($0)" }.joined(separator: "\n"))
       """

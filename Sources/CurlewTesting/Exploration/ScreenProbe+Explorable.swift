@@ -29,7 +29,7 @@ extension ScreenProbe: Explorable {
   public func problem(isAtRest: Bool) -> String? {
     if let problem = stuckLoads { return problem }
     let running = running
-    if checksLoads, !runner.isWorking, running.isEmpty, clock.sleeps.isEmpty,
+    if checksLoads, !isSuspended, !runner.isWorking, running.isEmpty, clock.sleeps.isEmpty,
       case let loading = ValueText.loading(state), !loading.isEmpty
     {
       return
