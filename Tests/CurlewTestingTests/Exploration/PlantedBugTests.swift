@@ -46,7 +46,6 @@ struct PlantedBugTests {
     let (search, feed) = (search(nil), feed(nil))
     #expect(search.failure == nil)
     #expect(feed.isComplete && feed.failure == nil)
-    print(search, feed)
   }
 
   @Test(arguments: FaultySearch.Defect.allCases)
