@@ -49,21 +49,19 @@ struct PlantedBugTests {
   }
 
   @Test(arguments: FaultySearch.Defect.allCases)
-  func `each defect of a search is found`(defect: FaultySearch.Defect) {
-    expectFound("\(defect)") { search(defect) }
+  func `each defect of a search is found`(defect: FaultySearch.Defect) throws {
+    try expectFound { search(defect) }
   }
 
   @Test(arguments: FaultyFeed.Defect.allCases)
-  func `each defect of a list is found`(defect: FaultyFeed.Defect) {
-    expectFound("\(defect)") { feed(defect) }
+  func `each defect of a list is found`(defect: FaultyFeed.Defect) throws {
+    try expectFound { feed(defect) }
   }
 
-  private func expectFound(_ defect: String, _ explore: () -> Exploration) {
-    var exploration: Exploration?
-    withKnownIssue { exploration = explore() }
-    guard let exploration else { return }
-    print(defect, exploration.order.count, exploration.runs, exploration.failure ?? "")
-    #expect(exploration.order.count <= 5)
-    #expect(exploration.failure != nil)
+  private func expectFound(_ explore: () -> Exploration) throws {
+    var found: Exploration?
+    withKnownIssue { found = explore() }
+    let exploration = try #require(found)
+    #expect(exploration.failure != nil && exploration.order.count <= 5)
   }
 }
