@@ -14,10 +14,10 @@ struct StoreOrderTests {
   private final class Server: Sendable {
     let title = Mutex("Emma")
 
-    /// Returns a client of a new server.
-    func client(_ clock: TestClock) -> Client {
+    /// Returns a client of a new server, whose time limits never pass.
+    func client() -> Client {
       title.withLock { $0 = "Emma" }
-      let stub = StubTransport(clock: clock)
+      let stub = StubTransport(clock: TestClock())
       stub.stub(.get, "/books/1", with: .sample { [self] _ in sample })
       stub.stub(
         .post, "/books",
@@ -81,7 +81,7 @@ struct StoreOrderTests {
     let server = Server()
     @Sendable func makeProbe() -> ScreenProbe<BookPage> {
       let clock = TestClock(executor: TestExecutor())
-      let store = Store(server.client(clock))
+      let store = Store(server.client(), clock: clock)
       return ScreenProbe(BookPage(store: store, defect: defect), activity: nil, clock: clock)
     }
     let isRight = ExplorationProperty<ScreenProbe<BookPage>>.finally { probe in

@@ -61,14 +61,13 @@ struct ExploringPageTests {
 
   @Test func `a client is explored with its screen`() {
     func makeProbe() -> ScreenProbe<Feed<NoteRow>> {
-      let clock = TestClock(executor: TestExecutor())
-      let stub = StubTransport(clock: clock)
+      let stub = StubTransport(clock: TestClock())
       stub.stub(.get, "/notes", with: .json(#"["Milk", "Mint"]"#))
       let client = Client.stubbed(by: stub)
       let list = Feed<NoteRow> { _ in
         Page(try await client.send(Request<[String]>.get("/notes")).map { NoteRow(id: $0) })
       }
-      return ScreenProbe(list, clock: clock)
+      return ScreenProbe(list)
     }
     explore(makeProbe(), checking: [.uniqueRows(\.items)], steps: 6) { probe in
       probe.send(.load)

@@ -28,8 +28,7 @@ extension ScreenProbe: Explorable {
   /// responses have arrived.
   public func problem(isAtRest: Bool) -> String? {
     if let problem = stuckLoads { return problem }
-    let running = running
-    if checksLoads, !isSuspended, !runner.isWorking, running.isEmpty, clock.sleeps.isEmpty,
+    if checksLoads, !isSuspended, !runner.isWorking, clock.sleeps.isEmpty, running.isEmpty,
       case let loading = ValueText.loading(state), !loading.isEmpty
     {
       return
