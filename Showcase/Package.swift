@@ -83,7 +83,7 @@ let package = Package(
       sources: [
         "Errors.swift", "HAR", "Processes", "Random/Fuzz.swift", "Random/SeededGenerator.swift",
         "Random/Stories.swift", "Recordings.swift", "Waiting/Eventually.swift",
-        "Waiting/Gate.swift", "Waiting/Transfers.swift", "Waiting/Waits.swift",
+        "Waiting/Gate.swift", "Waiting/Waits.swift",
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(

@@ -1,6 +1,6 @@
 public import CurlewScreens
 import Synchronization
-public import Testing
+import Testing
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
@@ -23,38 +23,50 @@ public final class ScreenProbe<S: Screen>: Sendable {
   public let executor: TestExecutor
   /// The running screen.
   public let runner: Runner<S>
-  private let log: Log
+  let log: Log
   private let initial: S.State
-
-  private let checksLoads: Bool
+  let checksLoads: Bool
 
   /// Starts a screen.
   ///
   /// - Parameters:
   ///   - screen: The screen to run.
-  ///   - activity: The options of the ``activity``.
+  ///   - activity: The options of the ``activity``; `nil` if it is not computed.
+  ///   - clock: The clock, such as that of a store or of another screen's probe; it needs an executor.
   ///   - checksLoads: Whether the test fails when the screen shows a load without running work that could end it.
   ///     Pass `false` if the test sets the state itself.
   public init(
-    _ screen: S, activity: ScreenActivity.Options = .init(), checksLoads: Bool = true
+    _ screen: S, activity: ScreenActivity.Options? = .init(),
+    clock: TestClock = TestClock(executor: TestExecutor()), checksLoads: Bool = true
   ) {
+    guard let executor = clock.executor else { preconditionFailure("The clock has no executor.") }
     self.checksLoads = checksLoads
-    let executor = TestExecutor()
-    let clock = TestClock(executor: executor)
     let log = Log()
     self.executor = executor
     self.clock = clock
     self.log = log
     runner = Runner(
-      screen, clock: clock, executor: .custom(executor), activity: activity,
-      observer: { time, record in
+      screen, clock: clock, executor: .custom(executor), navigator: log.routes, activity: activity,
+      observer: { [run = ExplorationRun.current] time, record in
         log.records.withLock { $0.append((time, record)) }
+        if let run, case .work(_, .finished, let number) = record {
+          log.results.withLock { $0[number] = run.performed.count }
+        }
       })
     initial = runner.state
   }
 
   /// The current state.
   public var state: S.State { runner.state }
+
+  /// Whether the test or an exploration has suspended the screen.
+  public var isSuspended: Bool { log.isSuspended.load(ordering: .relaxed) }
+
+  /// Starts the work that the screen needs before any event, unless it has begun.
+  public func begin() {
+    runner.begin()
+    settle()
+  }
 
   /// The indicator and the alerts of the screen's loads, and whether the network is unavailable.
   public var activity: ScreenActivity { runner.activity }
@@ -73,6 +85,9 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The runner's log in order: events, work steps, states and activities, with the times since its creation.
   public var records: [(time: Duration, record: RunnerRecord<S>)] { log.records.withLock { $0 } }
 
+  /// The routes to which the screen has navigated, in order.
+  public var routes: [any Route] { log.routes.all.withLock { $0 } }
+
   /// The steps of running work so far, in order.
   public var steps: [WorkStep] { steps { $0 != 0 } }
 
@@ -88,6 +103,9 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// Sends an event and runs all jobs that can run without advancing time.
   @discardableResult
   public func send(_ event: S.Event) -> PendingWork {
+    guard comesNext(ExplorationStep(Self.code(of: event), .event(event))) else {
+      return PendingWork()
+    }
     let sent = runner.send(event)
     settle()
     return sent
@@ -95,32 +113,46 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Dismisses an alert.
   public func dismiss(_ alert: ScreenActivity.Alert.ID) {
+    guard comesNext(ExplorationStep("probe.dismiss(probe.activity.alerts[0].id)")) else { return }
     runner.dismiss(alert)
     settle()
   }
 
   /// Dismisses an alert, and repeats its failed load.
   public func retry(_ alert: ScreenActivity.Alert.ID) {
+    guard comesNext(ExplorationStep("probe.retry(probe.activity.alerts[0].id)")) else { return }
     runner.retry(alert)
     settle()
   }
 
   /// Suspends the screen, as its view does when it disappears.
   public func suspend() {
+    guard comesNext(ExplorationStep("probe.suspend()")) else { return }
+    log.isSuspended.store(true, ordering: .relaxed)
     runner.suspend()
     settle()
   }
 
   /// Resumes the screen, as its view does when it appears again.
   public func resume() {
+    guard comesNext(ExplorationStep("probe.resume()")) else { return }
+    log.isSuspended.store(false, ordering: .relaxed)
     runner.resume()
     settle()
   }
 
   /// Advances the clock.
   public func advance(by duration: Duration) {
+    guard comesNext(ExplorationStep("probe.advance(by: \(ValueText.code(duration)))")) else {
+      return
+    }
     clock.advance(by: duration)
     settle()
+  }
+
+  /// Lets an exploration perform other steps first; returns whether the script's step comes next.
+  private func comesNext(_ step: @autoclosure () -> ExplorationStep) -> Bool {
+    ExplorationRun.current?.precede(step) ?? true
   }
 
   /// Runs all jobs that can run without advancing time.
@@ -128,92 +160,33 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The test fails if the state then shows a load without running work that could end it.
   public func settle() {
     executor.drain()
-    guard checksLoads else { return }
-    let stuck = runner.stuckLoads
-    guard !stuck.isEmpty, log.stuck.withLock({ $0.insert("\(stuck)").inserted }) else { return }
-    failTest(
-      "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work is running that could end it."
-    )
+    // An exploration checks the loads after each step.
+    if ExplorationRun.current != nil { return }
+    if let problem = stuckLoads, log.stuck.withLock({ $0.insert(problem).inserted }) {
+      failTest(problem)
+    }
   }
 
-  private final class Log: Sendable {
+  /// The description of the loads that are shown as loading without running work; `nil` if there are none.
+  var stuckLoads: String? {
+    let stuck = checksLoads ? runner.stuckLoads : []
+    if stuck.isEmpty { return nil }
+    return
+      "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work is running that could end it."
+  }
+
+  final class Routes: Navigator {
+    let all = Mutex<[any Route]>([])
+
+    func go(to route: any Route) { all.withLock { $0.append(route) } }
+  }
+
+  final class Log: Sendable {
     let records = Mutex<[(time: Duration, record: RunnerRecord<S>)]>([])
     let stuck = Mutex<Set<String>>([])
-  }
-}
-
-/// Responses that a test supplies one by one: a screen's work suspends in ``next(for:)`` until the test replies.
-///
-/// A cancelled call keeps waiting, because a server's response may already be in transit. A test can therefore reply to
-/// a superseded call late.
-public final class PendingResponses<Request: Sendable, Response: Sendable>: Sendable {
-  private struct Call {
-    let request: Request
-    let continuation: CheckedContinuation<Result<Response, any Error>, Never>
-  }
-
-  private struct State {
-    var requested: [Request] = []
-    var waiting: [Call] = []
-  }
-
-  private let state = Mutex(State())
-
-  /// Creates an instance without requests.
-  public init() {}
-
-  /// The requests so far, in order.
-  public var requested: [Request] { state.withLock { $0.requested } }
-
-  /// The pending requests, in order.
-  public var waiting: [Request] { state.withLock { $0.waiting.map(\.request) } }
-
-  /// Suspends until the test replies to a request.
-  public func next(for request: Request) async throws -> Response {
-    let result = await withCheckedContinuation { continuation in
-      state.withLock { state in
-        state.requested.append(request)
-        state.waiting.append(Call(request: request, continuation: continuation))
-      }
-    }
-    return try result.get()
-  }
-
-  /// Replies to the pending request at an index, by default the oldest request.
-  ///
-  /// The test fails if no request is pending at the index.
-  public func reply(
-    _ result: Result<Response, any Error>, to index: Int = 0,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let (call, waiting) = state.withLock { state in
-      let waiting = state.waiting.map(\.request)
-      return (waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil, waiting)
-    }
-    guard let call else {
-      failTest(
-        "No request is pending at index \(index). Pending: \(waiting).",
-        sourceLocation: sourceLocation)
-      return
-    }
-    call.continuation.resume(returning: result)
-  }
-}
-
-extension PendingResponses where Request: Equatable {
-  /// Replies to the oldest pending request that equals a value.
-  ///
-  /// The test fails if no such request is pending.
-  public func reply(
-    _ result: Result<Response, any Error>, for request: Request,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    guard let index = waiting.firstIndex(of: request) else {
-      failTest(
-        "\(String(reflecting: request)) is not pending. Pending: \(waiting).",
-        sourceLocation: sourceLocation)
-      return
-    }
-    reply(result, to: index, sourceLocation: sourceLocation)
+    let isSuspended = Atomic(false)
+    let routes = Routes()
+    /// The results in an exploration: the number of the step with each.
+    let results = Mutex<[UInt64: Int]>([:])
   }
 }

@@ -1,4 +1,5 @@
 public import Curlew
+import Foundation
 public import HTTPTypes
 import Synchronization
 public import Testing
@@ -29,6 +30,8 @@ public final class StubTransport: Transport {
   private let sourceLocation: SourceLocation
   private let arrivals = Counter()
   private let state = Mutex(State())
+  /// The requests in an exploration, which determines when they arrive.
+  private let explored = PendingResponses<String, Void>(stub: { _ in })
 
   /// Creates a transport without stubs.
   ///
@@ -107,6 +110,13 @@ public final class StubTransport: Transport {
       let message = state.withLock { $0.stubs.message(forUnmatched: request.description) }
       failTest(message, sourceLocation: sourceLocation)
       throw request.invalid("no stub matches it")
+    }
+    if ExplorationRun.current != nil {
+      do {
+        try await explored.next(for: "\(request.head.method) \(request.head.path ?? "/")")
+      } catch is URLError {
+        throw Client.TransportFailure(.lost, reason: "the exploration lost the connection")
+      }
     }
     let reply = try await response.reply(to: request, on: clock)
     guard reply.faults.isEmpty else {

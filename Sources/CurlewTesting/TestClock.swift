@@ -68,6 +68,11 @@ public final class TestClock: Clock {
   /// The number of sleeping tasks.
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+  /// The times until the sleeping tasks wake up, the next first.
+  var sleeps: [Duration] {
+    state.withLock { state in state.sleepers.map { $0.deadline.offset - state.now.offset } }
+  }
+
   /// Suspends until the clock is advanced to a deadline.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.

@@ -3,6 +3,7 @@ package import Testing
 
 /// Fails the running test: a test of Swift Testing, or of XCTest; without any, debug builds stop.
 package func failTest(_ message: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  if let run = ExplorationRun.current { return run.fail(message) }
   let fail = Test.current == nil ? XCTestFailure() : nil
   fail?.report("\(sourceLocation.fileID):\(sourceLocation.line): \(message)")
   // A detached task of a test has no current test; then its run fails.

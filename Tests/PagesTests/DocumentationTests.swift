@@ -40,6 +40,7 @@ struct DocumentationTests {
     ("Extending.md", ["ExtendingPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("CurlewTesting.md", ["TestingPageTests.swift"]),
+    ("Exploring.md", ["ExploringPageTests.swift"]),
     (
       "FromTheTutorials.md",
       ["FromTheTutorialsPageTests.swift"]

@@ -132,9 +132,8 @@ struct InterleavingTests {
     _ probe: ScreenProbe<RepositoryDetail>, _ host: HeldCodeHost
   ) -> String? {
     let state = probe.state
-    if host.named.most > 1 { return "two transfers at a time" }
-    if host.named.live != (state.detail.content.isLoading ? [state.detail.id] : []) {
-      return "loads \(host.named.live) for \(state)"
+    if host.named.active != (state.detail.content.isLoading ? [state.detail.id] : []) {
+      return "loads \(host.named.active) for \(state)"
     }
     if let shown = state.repository, shown.name != state.detail.id {
       return "shows another: \(state)"
@@ -194,7 +193,7 @@ struct InterleavingTests {
 
   static func problem(_ probe: ScreenProbe<IssueTracker>, _ host: HeldCodeHost) -> String? {
     let (state, search) = (probe.state, probe.state.search)
-    let live = host.named.live + host.issues.live
+    let live = host.named.active + host.issues.active
     if live.count > 1 { return "two transfers at a time: \(live)" }
     let list = search.list
     if list.isLoading != (live.count == 1) { return "loading: \(search), transfers: \(live)" }

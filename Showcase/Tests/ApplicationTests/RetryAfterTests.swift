@@ -17,7 +17,7 @@ struct RetryAfterTests {
   /// Fails the first load of a screen, waits, and returns the number of requests.
   private func play<Content: Screen, Question, Response>(
     _ screen: Content, _ name: String, _ events: [Content.Event],
-    _ transfers: Transfers<Question, Response>
+    _ transfers: PendingResponses<Question, Response>
   ) -> Int {
     let probe = ScreenProbe(screen)
     for event in events { probe.send(event) }

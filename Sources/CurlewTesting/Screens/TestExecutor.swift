@@ -1,5 +1,6 @@
 import CurlewScreens
 import Synchronization
+import Testing
 
 /// An executor that runs jobs only when a test calls ``drain()``, in the order in which they were enqueued.
 ///
@@ -8,8 +9,14 @@ public final class TestExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let pending = Counter()
 
+  /// The exploration that created the executor.
+  let run: ExplorationRun?
+
   /// Creates an executor without jobs.
-  public init() {}
+  public init() {
+    run = .current
+    run?.add(self)
+  }
 
   /// Adds a job; called by the concurrency runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -33,7 +40,10 @@ public final class TestExecutor: TaskExecutor {
   }
 
   /// Runs all enqueued jobs, including jobs that they enqueue.
+  ///
+  /// The test fails if they enqueue jobs without end, as a screen does whose every result starts another load.
   public func drain() {
+    var count = 0
     while true {
       let ready = jobs.withLock { jobs in
         defer { jobs = [] }
@@ -41,6 +51,10 @@ public final class TestExecutor: TaskExecutor {
       }
       if ready.isEmpty { return }
       pending.increment(by: -ready.count)
+      count += 1
+      if count > 100_000 {
+        return failTest("The work does not come to rest.")
+      }
       for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }

@@ -9,7 +9,7 @@ struct CountdownScreensTests {
   // MARK: Screens
 
   @Test func `a feed goes on with the page that failed`() {
-    let pages = Transfers<PageKey?, Page<Entry>>()
+    let pages = PendingResponses<PageKey?, Page<Entry>>()
     let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     func reply(_ result: Result<Page<Entry>, any Error>) {
       pages.reply(result)
@@ -34,7 +34,7 @@ struct CountdownScreensTests {
   }
 
   @Test func `a detail goes on`() {
-    let responses = Transfers<Int, String>()
+    let responses = PendingResponses<Int, String>()
     let probe = ScreenProbe(
       Detail<Int, String, String>(known: { _ in "known" }, load: responses.next))
     probe.send(.show(1))
@@ -52,7 +52,7 @@ struct CountdownScreensTests {
   }
 
   @Test func `a search in pages goes on until another term is typed`() {
-    let responses = Transfers<String, Page<Entry>>()
+    let responses = PendingResponses<String, Page<Entry>>()
     let probe = ScreenProbe(
       PagedSearch<Entry> { try await responses.next(for: "\($0) \($1?.number ?? 1)") })
     func reply(_ result: Result<Page<Entry>, any Error>) {

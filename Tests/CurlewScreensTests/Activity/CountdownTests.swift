@@ -6,7 +6,7 @@ import Testing
 /// A countdown to the automatic retry of a load.
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownTests {
-  let transfers = Transfers<String, [Int]>()
+  let transfers = PendingResponses<String, [Int]>()
   let probe: ScreenProbe<Search<Int>>
 
   init() {

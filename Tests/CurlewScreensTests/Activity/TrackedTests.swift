@@ -6,7 +6,7 @@ import Testing
 /// The activity of the module's screens.
 @Suite(.timeLimit(.minutes(1)))
 struct TrackedTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {

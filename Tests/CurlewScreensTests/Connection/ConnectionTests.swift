@@ -6,7 +6,7 @@ import Testing
 /// A screen that refreshes itself when the network is available again.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let flags = PendingResponses<Int, Bool?>()
   let probe: ScreenProbe<Feed<Entry>>
 
@@ -205,7 +205,7 @@ struct ConnectionTests {
   }
 
   @Test func `what the user changes meanwhile is shown`() {
-    let replies = Transfers<String, [String]>()
+    let replies = PendingResponses<String, [String]>()
     let probe = ScreenProbe(
       Search { try await replies.next(for: $0) },
       activity: .init(isOffline: { AsyncStream { $0.yield(true) } }))

@@ -8,7 +8,7 @@ import Testing
 struct DetailTests {
   typealias Screen = Detail<Int, String, Entry>
 
-  let things = Transfers<Int, Entry?>()
+  let things = PendingResponses<Int, Entry?>()
   let probe: ScreenProbe<Screen>
 
   init() {
@@ -101,8 +101,8 @@ struct DetailTests {
   @Test func `another thing replaces the one in flight`() {
     probe.send(.show(1))
     probe.send(.show(2))
-    #expect(things.live == [2])
-    #expect(things.most == 1)
+    #expect(things.active == [2])
+    #expect(probe.mostRunning == 1)
     #expect(probe.state.known == "known 2")
     reply(2, to: 1)
     let states = probe.states

@@ -6,7 +6,7 @@ import Testing
 /// A detail screen whose source has a stored value and its date.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredDetailTests {
-  let replies = Transfers<Int, Dated<Entry>?>()
+  let replies = PendingResponses<Int, Dated<Entry>?>()
   let probe: ScreenProbe<Detail<Int, String, Entry>>
 
   init() {
@@ -63,7 +63,7 @@ struct StoredDetailTests {
   }
 
   @Test func `stored collection without elements is a value`() {
-    let replies = Transfers<Int, Dated<[Int]>?>()
+    let replies = PendingResponses<Int, Dated<[Int]>?>()
     let probe = ScreenProbe(
       Detail<Int, Int, [Int]>(source: Source(values: { Values(replies, for: $0) })))
     probe.send(.show(1))

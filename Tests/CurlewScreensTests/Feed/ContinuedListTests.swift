@@ -8,7 +8,7 @@ import Testing
 /// `CURLEW_STORIES=20000` tells many stories.
 @Suite(.timeLimit(.minutes(2)))
 struct ContinuedListTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
 
   /// Returns a page of ten items of a list with five pages.
   static func page(_ key: PageKey?) -> Page<Entry> {
@@ -59,14 +59,15 @@ struct ContinuedListTests {
 
   /// A view of a list under random events, with pages that fail, and layouts that miss states.
   struct Story<S: Screen, ID: Hashable & Sendable> {
-    let pages: Transfers<PageKey?, Page<Entry>>
+    let pages: PendingResponses<PageKey?, Page<Entry>>
     let probe: ScreenProbe<S>
     let viewport: Viewport<S, ID>
     let event: (Feed<Entry>.Event) -> S.Event
     let list: (S.State) -> Feed<Entry>.State
 
     init(
-      _ generator: inout SeededGenerator, _ screen: S, _ pages: Transfers<PageKey?, Page<Entry>>,
+      _ generator: inout SeededGenerator, _ screen: S,
+      _ pages: PendingResponses<PageKey?, Page<Entry>>,
       of list: @escaping (S.State) -> Feed<Entry>.State,
       event: @escaping (Feed<Entry>.Event) -> S.Event,
       viewport: (ScreenProbe<S>, _ height: Int) -> Viewport<S, ID>
@@ -125,7 +126,7 @@ struct ContinuedListTests {
 
   @Test func `every feed can be continued until its end`() {
     tellStories("lists in a viewport", count: 1_000) { generator in
-      let pages = Transfers<PageKey?, Page<Entry>>()
+      let pages = PendingResponses<PageKey?, Page<Entry>>()
       let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
         try await pages.next(for: $0)
       }
@@ -139,7 +140,7 @@ struct ContinuedListTests {
 
   @Test func `every paged search can be continued until its end`() {
     tellStories("searches in a viewport", count: 1_000) { generator in
-      let pages = Transfers<PageKey?, Page<Entry>>()
+      let pages = PendingResponses<PageKey?, Page<Entry>>()
       // All texts have the same rows.
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
       let story = Story(&generator, search, pages, of: \.list, event: { .list($0) }) {

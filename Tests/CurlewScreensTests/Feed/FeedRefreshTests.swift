@@ -6,7 +6,7 @@ import Testing
 /// A refreshed list: which items stay, which loads it supersedes, and a source that had stopped early.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedRefreshTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -46,9 +46,9 @@ struct FeedRefreshTests {
 
   @Test func `refresh supersedes a page whose late response changes nothing`() {
     probe.send(.more)
-    #expect(pages.live == [.number(3)])
+    #expect(pages.active == [.number(3)])
     probe.send(.refresh)
-    #expect(pages.live == [nil])
+    #expect(pages.active == [nil])
     let states = probe.states
     reply(Page(21...30))
     #expect(probe.states == states)
@@ -117,7 +117,7 @@ struct FeedRefreshTests {
     #expect(probe.state.status == .loading(.refresh))
     #expect(ids == Array(1...10))
     probe.send(.retry)
-    #expect(pages.live.count == 1)
+    #expect(pages.active.count == 1)
     reply(Page(1...12, next: .number(2)))
     #expect(!probe.state.isPartial)
     #expect(ids == Array(1...12))

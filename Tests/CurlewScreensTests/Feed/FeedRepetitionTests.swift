@@ -6,7 +6,7 @@ import Testing
 /// Sources that repeat items: no duplicates, and no list that gets stuck.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedRepetitionTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -107,7 +107,7 @@ struct FeedRepetitionTests {
     #expect(ids == Array(1...20))
     #expect(probe.state.status == .content)
     #expect(pages.requested.count == 3)
-    #expect(pages.most == 1)
+    #expect(probe.mostRunning == 1)
   }
 
   @Test func `first page without items is followed by the next one`() {
@@ -126,7 +126,7 @@ struct FeedRepetitionTests {
     showFirstPage()
     probe.send(.more)
     reply(Page([10, 11], next: .number(3)))
-    #expect(pages.live == [])
+    #expect(pages.active == [])
     #expect(probe.state.status == .content)
   }
 
@@ -134,21 +134,21 @@ struct FeedRepetitionTests {
     showFirstPage()
     probe.send(.more)
     for number in 2...6 {
-      #expect(pages.live == [.number(number)])
+      #expect(pages.active == [.number(number)])
       reply(Page(1...10, next: .number(number + 1)))
     }
-    #expect(pages.live == [])
+    #expect(pages.active == [])
     #expect(probe.state.status == .content)
     #expect(ids == Array(1...10))
     #expect(probe.state.canLoadMore, "a user may go on")
     probe.send(.more)
-    #expect(pages.live == [.number(7)])
+    #expect(pages.active == [.number(7)])
   }
 
   @Test func `list of empty pages is not taken for an empty one`() {
     probe.send(.load)
     for number in 2...6 { reply(Page([], next: .number(number))) }
-    #expect(pages.live == [])
+    #expect(pages.active == [])
     #expect(probe.state.status == .content)
     #expect(probe.state.canLoadMore)
     probe.send(.more)
@@ -193,6 +193,6 @@ struct FeedRepetitionTests {
     probe.send(.refresh)
     reply(Page(1...10, next: .number(3)))
     #expect(pages.requested == [nil, .number(2), nil])
-    #expect(pages.most == 1)
+    #expect(probe.mostRunning == 1)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// What a paged list does, with responses that the test controls.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -185,8 +185,8 @@ struct FeedTests {
     probe.send(.more)
     for id in 1...10 { probe.send(.appeared(id)) }
     #expect(pages.requested == [nil, .number(2), nil])
-    #expect(pages.live == [nil])
-    #expect(pages.most == 1)
+    #expect(pages.active == [nil])
+    #expect(probe.mostRunning == 1)
   }
 
   @Test(arguments: [Feed<Entry>.Event.retry, .more])

@@ -6,7 +6,7 @@ import Testing
 /// Where a list shows each of its loads, by their kinds.
 @Suite(.timeLimit(.minutes(1)))
 struct ListPlaceholderTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -83,7 +83,7 @@ struct ListPlaceholderTests {
   }
 
   @Test func `search shows a failure in its list, or as an alert above old results`() {
-    let found = Transfers<String, [String]>()
+    let found = PendingResponses<String, [String]>()
     let probe = ScreenProbe(Search<String> { try await found.next(for: $0) })
     probe.send(.term("a"))
     probe.send(.submit)

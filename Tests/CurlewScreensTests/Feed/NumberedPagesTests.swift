@@ -110,7 +110,7 @@ struct NumberedPagesTests {
   @Test func `no numbered page is skipped in any story`() {
     tellStories("Deleting", count: 2_000) { generator in
       let server = Server(generator.pick(1...25), size: generator.pick(1...5))
-      let pages = Transfers<PageKey?, Void>()
+      let pages = PendingResponses<PageKey?, Void>()
       let deletions = PendingResponses<Int, Void>()
       let feed = Feed<Entry>(prefetchDistance: 1) {
         try await pages.next(for: $0)

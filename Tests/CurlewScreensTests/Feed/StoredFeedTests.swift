@@ -6,7 +6,7 @@ import Testing
 /// A list whose source has stored pages with their dates.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredFeedTests {
-  let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
+  let replies = PendingResponses<PageKey?, Dated<Page<Entry>>?>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -168,7 +168,7 @@ struct StoredFeedTests {
   }
 
   @Test func `paged search shows stored results at once`() {
-    let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
+    let replies = PendingResponses<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
       PagedSearch<Entry>(source: { _ in Source(values: { Values(replies, for: $0) }) }))
     probe.send(.term("a"))
@@ -192,7 +192,7 @@ struct StoredFeedTests {
 
   @Test(arguments: [false, true])
   func `a paged search goes on after its stored page`(types: Bool) {
-    let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
+    let replies = PendingResponses<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
       PagedSearch<Entry>(source: { _ in Source(values: { Values(replies, for: $0) }) }))
     probe.send(.term("a"))

@@ -1,7 +1,6 @@
 import CurlewScreens
 import CurlewTesting
 import Synchronization
-import TestSupport
 import Testing
 
 /// Forms as parts of other screens, and under any order of events.
@@ -100,30 +99,25 @@ struct FormPartTests {
     #expect(lefts.requested.map(\.key) == ["k0", "new"])
   }
 
-  /// Under any order of events: one submit at a time, no submit with validation problems, and one draft per key.
-  @Test(arguments: 0..<200) func `key stands for one draft`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let server = PendingResponses<Sent, Int>()
-    let probe = ScreenProbe(FormTests.form(server))
-    let texts = ["", "a", "a@", "b@"]
-    for _ in 0..<60 {
-      let field = Account.Field.allCases[random.pick(0...2)]
-      switch random.pick(0...9) {
-      case 0...3: probe.send(.change(field, texts[random.pick(0...3)]))
-      case 4: probe.send(.endedEditing(field))
-      case 5, 6: probe.send(.submit)
-      case 7 where !server.waiting.isEmpty: server.reply(.success(1))
-      case 8 where !server.waiting.isEmpty:
-        server.reply(.failure(Refused(messages: random.chance(oneIn: 2) ? [field: "No."] : [:])))
-      default: probe.advance(by: .milliseconds(300))
-      }
-      probe.settle()
-      #expect(server.waiting.count == (probe.state.submission.isLoading ? 1 : 0))
+  /// In any order of events: one submit at a time, no submit with validation problems, and one draft per key.
+  @Test func `key stands for one draft`() {
+    let server = PendingResponses { (sent: Sent) in
+      if sent.account[.name] == "a@" { throw Refused(messages: [.name: "No."]) }
+      return 1
     }
-    let drafts = Dictionary(grouping: server.requested, by: \.key).mapValues { Set($0.map(\.id)) }
-    #expect(drafts.values.allSatisfy { $0.count == 1 }, "\(drafts)")
-    #expect(server.requested.allSatisfy { $0.account.isRight })
-    #expect(repeated(in: probe.states) == nil)
+    let changes = Account.Field.allCases.flatMap { field in
+      ["", "a", "a@", "b@"].map { SignUp.Event.change(field, $0) } + [.endedEditing(field)]
+    }
+    exploreInTime(
+      FormTests.form(server), events: changes + [.submit],
+      checking: [
+        .always { probe in
+          #expect(server.waiting.count == (probe.state.submission.isLoading ? 1 : 0))
+          let sent = Dictionary(grouping: server.requested, by: \.key)
+          #expect(sent.values.allSatisfy { Set($0.map(\.id)).count == 1 })
+          #expect(server.requested.allSatisfy { $0.account.isRight })
+        }
+      ])
   }
 }
 

@@ -72,7 +72,7 @@ struct ListPresenterTests {
 
   @Test func `every presented feed can be continued until its end`() {
     tellStories("presented lists", count: 1_000) { generator in
-      let pages = Transfers<PageKey?, Page<Entry>>()
+      let pages = PendingResponses<PageKey?, Page<Entry>>()
       let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
         try await pages.next(for: $0)
       }
@@ -91,7 +91,7 @@ struct ListPresenterTests {
 
   @Test func `every presented search can be continued until its end`() {
     tellStories("presented searches", count: 1_000) { generator in
-      let pages = Transfers<PageKey?, Page<Entry>>()
+      let pages = PendingResponses<PageKey?, Page<Entry>>()
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
       let table = Table(ListPresenter<PagedSearch<Entry>, Entry>(\.self) { $0 })
       let story = ContinuedListTests.Story(

@@ -6,7 +6,7 @@ import Testing
 /// A screen that is shown again after a long time, such as a night in the background.
 @Suite(.timeLimit(.minutes(1)))
 struct StaleTests {
-  let pages = Transfers<PageKey?, Page<Entry>>()
+  let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
 
   init() {
@@ -66,7 +66,7 @@ struct StaleTests {
   }
 
   @Test func `load that resumes is not started twice, and others are reloaded`() {
-    let trips = Transfers<String, [String]>()
+    let trips = PendingResponses<String, [String]>()
     let probe = ScreenProbe(Pair(search: Search { try await trips.next(for: $0) }))
     for part in [Pair.Event.from, Pair.Event.to] {
       probe.send(part(.term("a")))

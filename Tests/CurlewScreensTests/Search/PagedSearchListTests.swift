@@ -8,7 +8,7 @@ import Testing
 struct PagedSearchListTests {
   typealias Query = PagedSearchTests.Query
 
-  let pages = Transfers<Query, Page<Entry>>()
+  let pages = PendingResponses<Query, Page<Entry>>()
   let probe: ScreenProbe<PagedSearch<Entry>>
 
   init() {
@@ -31,7 +31,7 @@ struct PagedSearchListTests {
     probe.send(.list(.appeared(5)))
     #expect(pages.requested.count == 1)
     probe.send(.list(.appeared(6)))
-    #expect(pages.live == [Query("a", .number(2))])
+    #expect(pages.active == [Query("a", .number(2))])
     reply(Page(8...20, next: .number(3), total: 30))
     #expect(ids == Array(1...20))
     probe.send(.list(.more))
@@ -46,7 +46,7 @@ struct PagedSearchListTests {
     probe.send(.submit())
     reply(Page([], next: .number(2)))
     #expect(ids == Array(1...10), "the last term's items, until new items arrive")
-    #expect(pages.live == [Query("b", .number(2))])
+    #expect(pages.active == [Query("b", .number(2))])
     reply(Page(41...42))
     #expect(ids == [41, 42])
   }
@@ -61,7 +61,7 @@ struct PagedSearchListTests {
     #expect(probe.state.term == "a")
     #expect(probe.state.text == "ab")
     probe.advance(by: .milliseconds(500))
-    #expect(pages.live == ["ab"])
+    #expect(pages.active == ["ab"])
   }
 
   @Test(
@@ -83,7 +83,7 @@ struct PagedSearchListTests {
     probe.send(.term("ab"))
     probe.send(.term("a"))
     probe.send(.list(.more))
-    #expect(pages.live == [Query("a", .number(2))])
+    #expect(pages.active == [Query("a", .number(2))])
     probe.advance(by: .seconds(1))
     reply(Page(11...20))
     #expect(ids == Array(1...20))
@@ -93,7 +93,7 @@ struct PagedSearchListTests {
 
   @Test func `opening elsewhere keeps the term`() {
     probe.send(.list(.restore(at: .number(3))))
-    #expect(pages.live == [Query("a", .number(3))])
+    #expect(pages.active == [Query("a", .number(3))])
     #expect(ids == [])
     reply(Page(21...30))
     #expect(list.start == .number(3))

@@ -8,7 +8,7 @@ import Testing
 struct PagedSearchTermTests {
   typealias Query = PagedSearchTests.Query
 
-  let pages = Transfers<Query, Page<Entry>>()
+  let pages = PendingResponses<Query, Page<Entry>>()
   let probe: ScreenProbe<Tabs<PagedSearch<Entry>>>
 
   init() {
@@ -68,7 +68,7 @@ struct PagedSearchTermTests {
     reply(Page(1...2, next: .number(2)))
     for text in ["a", "b"] {
       probe.send(.all([.term(text), .submit(), .list(event)]))
-      #expect(pages.live.count == 1)
+      #expect(pages.active.count == 1)
       reply(Page(11...12, next: .number(9)))
       #expect(state.list.status == .content)
       #expect(!probe.runner.isWorking)

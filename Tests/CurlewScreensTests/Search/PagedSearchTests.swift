@@ -8,7 +8,7 @@ import Testing
 struct PagedSearchTests {
   typealias State = PagedSearch<Entry>.State
 
-  let pages = Transfers<Query, Page<Entry>>()
+  let pages = PendingResponses<Query, Page<Entry>>()
   let probe: ScreenProbe<PagedSearch<Entry>>
 
   struct Query: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -102,7 +102,7 @@ struct PagedSearchTests {
     probe.send(.list(.more))
     probe.send(.term("ab"))
     search("a")
-    #expect(pages.live == [Query("a", .number(2))])
+    #expect(pages.active == [Query("a", .number(2))])
     reply(Page(3...4))
     #expect(ids == Array(1...4))
   }
@@ -152,7 +152,7 @@ struct PagedSearchTests {
     probe.send(.submit(from: .number(3)))
     #expect(pages.requested.count == 1)
     probe.send(.submit(from: .number(4)))
-    #expect(pages.live == [Query("a", .number(4))])
+    #expect(pages.active == [Query("a", .number(4))])
     reply(Page(1...2), to: 1)
     #expect(list.start == .number(4))
     probe.send(.list(.refresh))
@@ -173,7 +173,7 @@ struct PagedSearchTests {
   @Test func `slow response to an old term changes nothing`() {
     search("old")
     search("new")
-    #expect(pages.most == 1)
+    #expect(probe.mostRunning == 1)
     reply(Page(11...12), to: 1)
     let states = probe.states
     reply(Page(1...2))
@@ -186,7 +186,7 @@ struct PagedSearchTests {
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
     search("new")
-    #expect(pages.live == ["new"])
+    #expect(pages.active == ["new"])
     reply(Page(3...4))
     #expect(list.status == .loading(.first))
     reply(Page(11...12))

@@ -6,7 +6,7 @@ import Testing
 /// A search whose source has stored results with their dates.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredSearchTests {
-  let replies = Transfers<String, Dated<[String]>?>()
+  let replies = PendingResponses<String, Dated<[String]>?>()
   let probe: ScreenProbe<Search<String>>
 
   init() {

@@ -8,7 +8,7 @@ import Testing
 ///
 /// It ignores cancellation: late values still arrive.
 struct Values<Request: Sendable, Value: Sendable>: AsyncSequence, AsyncIteratorProtocol {
-  typealias Replies = Transfers<Request, Dated<Value>?>
+  typealias Replies = PendingResponses<Request, Dated<Value>?>
 
   let replies: Replies
   let request: Request
@@ -27,7 +27,7 @@ extension Date {
   static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 }
 
-extension Transfers {
+extension PendingResponses {
   /// Delivers a value with a date to the sequence at an index.
   func deliver<Value>(_ value: Value, asOf seconds: Double, to index: Int = 0)
   where Response == Dated<Value>? {

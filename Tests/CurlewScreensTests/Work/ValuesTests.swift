@@ -15,7 +15,7 @@ struct ValuesTests {
       var notes: [String] = []
     }
 
-    let replies: Transfers<Int, Dated<Int>?>
+    let replies: PendingResponses<Int, Dated<Int>?>
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -40,7 +40,7 @@ struct ValuesTests {
     }
   }
 
-  let replies = Transfers<Int, Dated<Int>?>()
+  let replies = PendingResponses<Int, Dated<Int>?>()
   let probe: ScreenProbe<Prices>
 
   init() {

@@ -13,8 +13,8 @@ struct StarringTests {
   struct Marking: CodeHost {
     let stars = Shared<Set<Repository.ID>>([])
     let issues = Shared<[Domain.Issue.Reference: Bool]>([:])
-    let changes = Transfers<String, Void>()
-    let listed = Transfers<RepositoryName, Listing<Domain.Issue>>()
+    let changes = PendingResponses<String, Void>()
+    let listed = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
 
     func repository(named name: RepositoryName) async throws -> Repository? {
       Repository(name: name)

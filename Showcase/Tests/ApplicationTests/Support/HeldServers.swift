@@ -13,9 +13,9 @@ struct HeldCodeHost: CodeHost {
     var page = 1
   }
 
-  let named = Transfers<RepositoryName, Repository?>()
-  let listed = Transfers<Query, Listing<Repository>>()
-  let issues = Transfers<RepositoryName, Listing<Domain.Issue>>()
+  let named = PendingResponses<RepositoryName, Repository?>()
+  let listed = PendingResponses<Query, Listing<Repository>>()
+  let issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
   let watched = Streams()
 
   typealias Stream = AsyncThrowingStream<IssueEvent, any Error>
@@ -58,8 +58,8 @@ struct HeldCatalogue: MovieCatalogue {
     let page: Int
   }
 
-  let pages = Transfers<Query, Listing<Movie>>()
-  let details = Transfers<MovieKey, Movie?>()
+  let pages = PendingResponses<Query, Listing<Movie>>()
+  let details = PendingResponses<MovieKey, Movie?>()
 
   func movie(_ key: MovieKey) async throws -> Movie? { try await details.next(for: key) }
 
@@ -75,7 +75,7 @@ struct HeldStore: MovieStore {
     let limit: Int
   }
 
-  let lists = Transfers<Query, Listing<StoreMovie>>()
+  let lists = PendingResponses<Query, Listing<StoreMovie>>()
 
   func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
     try await lists.next(for: Query(country: country, limit: limit))

@@ -11,7 +11,7 @@ import Testing
 struct ListStory<S: Screen, Query: Sendable, Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
   let probe: ScreenProbe<S>
-  let pages: Transfers<Query, Listing<Item>>
+  let pages: PendingResponses<Query, Listing<Item>>
   let list: (S.State) -> Feed<Item>.State
   let event: (Feed<Item>.Event) -> S.Event
   /// Returns the requested page, from 1.
@@ -59,9 +59,8 @@ where Item.ID: Sendable {
   }
 
   func problem() -> String? {
-    if pages.most > 1 { return "two transfers at a time" }
-    if feed.isLoading != (pages.live.count == 1) {
-      return "loading: \(feed.isLoading), transfers: \(pages.live)"
+    if pages.active.count != (feed.isLoading ? 1 : 0) {
+      return "loading: \(feed.isLoading), transfers: \(pages.active)"
     }
     if feed.isLoading != probe.runner.isWorking, probe.clock.sleepers == 0 {
       return "working unseen, or seen idle"

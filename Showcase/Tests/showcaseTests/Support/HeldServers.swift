@@ -16,18 +16,18 @@ struct HeldServers: CodeHost, DogSource, MovieStore {
   }
 
   /// The requests for repositories by name.
-  let found = Transfers<String, Repository?>()
+  let found = PendingResponses<String, Repository?>()
   /// The requests for the issues of a repository.
-  let issues = Transfers<String, Listing<Domain.Issue>>()
+  let issues = PendingResponses<String, Listing<Domain.Issue>>()
   /// The requests for the repositories in a language, by its name and the page number.
-  let lists = Transfers<String, Listing<Repository>>()
+  let lists = PendingResponses<String, Listing<Repository>>()
   /// The requests for best-selling movies, by country and maximum number.
-  let sales = Transfers<String, Listing<StoreMovie>>()
-  let dogs = Transfers<String, [Dog]>()
+  let sales = PendingResponses<String, Listing<StoreMovie>>()
+  let dogs = PendingResponses<String, [Dog]>()
   /// The requests for dogs by identifier.
-  let breeds = Transfers<String, Dog?>()
+  let breeds = PendingResponses<String, Dog?>()
   /// The requests that open issues, with their keys.
-  let drafts = Transfers<String, Domain.Issue>()
+  let drafts = PendingResponses<String, Domain.Issue>()
   let streams = Streams()
 
   func repository(named name: RepositoryName) async throws -> Repository? {
@@ -64,7 +64,7 @@ struct HeldServers: CodeHost, DogSource, MovieStore {
 extension DrawnPage {
   /// Responds to the oldest pending request.
   func reply<Request, Response>(
-    _ response: Response, to transfers: Transfers<Request, Response>
+    _ response: Response, to transfers: PendingResponses<Request, Response>
   ) {
     transfers.reply(.success(response))
     probe.settle()
@@ -72,7 +72,7 @@ extension DrawnPage {
 
   /// Fails the oldest pending request.
   func fail<Request, Response>(
-    _ transfers: Transfers<Request, Response>, with error: any Error = Broken()
+    _ transfers: PendingResponses<Request, Response>, with error: any Error = Broken()
   ) {
     transfers.reply(.failure(error))
     probe.settle()

@@ -3,9 +3,9 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Trees of parts that load, are cancelled, reset, removed and renamed in random order, compared after each step with a
-/// model that identifies parts by reference, not by name.
-@Suite(.timeLimit(.minutes(10))) struct ResetInterleavingTests {
+/// Trees of parts that load, are cancelled, reset, removed and renamed in any order, compared after each step with a
+/// model.
+@Suite(.timeLimit(.minutes(10))) struct ResetOrderTests {
   typealias Responses = PendingResponses<Int, Int>
 
   /// A part that loads a value and a list, and contains parts of the same type.
@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  /// The expected state of a part, identified by reference.
-  final class Model {
+  /// The expected state of a part.
+  struct Model {
     var id: Int
     var begun: Int
     var loading: Int?
@@ -107,46 +107,45 @@ import Testing
 
     init(id: Int, begun: Int) { (self.id, self.begun) = (id, begun) }
 
-    var all: [Model] { [self] + children.flatMap(\.all) }
+    var works: Bool { loading != nil || listing != nil || children.contains(where: \.works) }
 
-    func reset() {
+    mutating func reset() {
       (begun, loading, value, applied) = (0, nil, "idle", [])
       (listing, items, children) = (nil, [], [])
     }
 
-    func endLoad() {
-      loading = nil
+    mutating func change(_ id: Int, _ change: (inout Model) -> Void) {
+      if let index = children.firstIndex(where: { $0.id == id }) { change(&children[index]) }
     }
 
-    func apply(_ event: Node.Event) {
+    mutating func apply(_ event: Node.Event) {
       switch event {
       case .load(let number): loading = number
       case .loadAndRename(let number, let id): (loading, self.id) = (number, id)
-      case .loadAndCancel, .cancel, .timer, .stream: endLoad()
+      case .loadAndCancel, .cancel, .timer, .stream: loading = nil
       case .rename(let id): self.id = id
       case .refresh(let number): if listing == nil { listing = number }
       case .cancelList: listing = nil
       case .clearList, .resetList: (listing, items) = (nil, [])
       case .add(let id): children.append(Model(id: id, begun: 1))
       case .remove(let id): children.removeAll { $0.id == id }
-      case .reset(let id): children.first { $0.id == id }?.reset()
+      case .reset(let id): change(id) { $0.reset() }
       case .resetAll: reset()
-      case .child(let id, let event): children.first { $0.id == id }?.apply(event)
+      case .child(let id, let event): change(id) { $0.apply(event) }
       }
     }
 
-    func reply(_ number: Int, isSuccess: Bool) {
-      for node in all {
-        if node.loading == number {
-          node.loading = nil
-          node.value = isSuccess ? "\(number)" : "failed"
-          if isSuccess { node.applied.append(number) }
-        }
-        if node.listing == number {
-          node.listing = nil
-          if isSuccess { node.items = [number] }
-        }
+    mutating func reply(_ number: Int, isSuccess: Bool) {
+      if loading == number {
+        loading = nil
+        value = isSuccess ? "\(number)" : "failed"
+        if isSuccess { applied.append(number) }
       }
+      if listing == number {
+        listing = nil
+        if isSuccess { items = [number] }
+      }
+      for index in children.indices { children[index].reply(number, isSuccess: isSuccess) }
     }
 
     var text: String {
@@ -166,70 +165,42 @@ import Testing
   }
 
   @Test func `parts never show what is not their own`() {
-    tellStories("resets", count: 2_000) { generator in Self.tell(&generator) }
-  }
-
-  static func tell(_ generator: inout SeededGenerator) -> String? {
-    let responses = Responses()
-    let probe = ScreenProbe(Node(responses: responses))
-    let model = Model(id: 0, begun: 1)
-    var (last, told) = (0, [String]())
-    probe.resume()
-    for _ in 0..<Int.random(in: 4...24, using: &generator) {
-      if !responses.waiting.isEmpty, Int.random(in: 0..<3, using: &generator) == 0 {
-        let number = responses.waiting.randomElement(using: &generator) ?? 0
-        let isSuccess = Int.random(in: 0..<5, using: &generator) > 0
-        told.append("reply \(number) \(isSuccess)")
-        responses.reply(isSuccess ? .success(number) : .failure(Broken()), for: number)
-        probe.settle()
-        model.reply(number, isSuccess: isSuccess)
-      } else {
-        // A random path down the tree to an existing part.
-        var (path, node) = ([Int](), model)
-        while let child = node.children.randomElement(using: &generator),
-          path.count < 3, Bool.random(using: &generator)
-        {
-          path.append(child.id)
-          node = child
+    let responses = Responses { $0 }
+    explore(
+      ScreenProbe(Node(responses: responses), activity: nil),
+      checking: [
+        .model(Model(id: 0, begun: 1)) { model, step, probe in
+          switch step.kind {
+          case .event(let event as Node.Event): model.apply(event)
+          case .response(let number as Int): model.reply(number, isSuccess: true)
+          case .failure(let number as Int): model.reply(number, isSuccess: false)
+          default: break
+          }
+          #expect(Self.text(probe.state) == model.text)
+          #expect(probe.runner.isWorking == model.works)
         }
-        last += 1
-        let event = action(last, on: node, &generator)
-        let whole = path.reversed().reduce(event) { .child($1, $0) }
-        told.append("\(whole)")
-        probe.send(whole)
-        model.apply(whole)
+      ], steps: 5, runs: Fuzz.stories(full: 2_000), seed: Fuzz.seed(),
+      events: { probe in
+        let count = probe.records.count { if case .event = $0.record { true } else { false } }
+        return Self.events(of: probe.state, count + 1).map { event in
+          ExplorationStep("probe.send(\(event))", .event(event)) { probe.send(event) }
+        }
       }
-      let (shown, expected) = (text(probe.state), model.text)
-      if shown != expected { return "\(told.joined(separator: "\n"))\n\(shown)\nbut \(expected)" }
-      let works = model.all.contains { $0.loading != nil || $0.listing != nil }
-      if probe.runner.isWorking != works {
-        return "\(told.joined(separator: "\n"))\nworks: \(!works)"
-      }
-      if !probe.runner.stuckLoads.isEmpty { return "\(told.joined(separator: "\n"))\nstuck" }
-    }
-    return nil
+    ) { $0.begin() }
   }
 
-  static func action(
-    _ number: Int, on node: Model, _ generator: inout SeededGenerator
-  ) -> Node.Event {
-    let child = node.children.randomElement(using: &generator)?.id ?? -1
-    return switch Int.random(in: 0..<19, using: &generator) {
-    case 0...2: .load(number)
-    case 3: .loadAndRename(number, id: number)
-    case 4: .rename(number)
-    case 5: .cancel
-    case 6: .timer
-    case 7: .stream
-    case 8: .loadAndCancel(number)
-    case 9, 10: .refresh(number)
-    case 11: .cancelList
-    case 12: .clearList
-    case 13: .resetList
-    case 14, 15: .add(number)
-    case 16: .remove(child)
-    case 17: .reset(child)
-    default: .resetAll
-    }
+  /// Returns the events of a part and of those in it, each with a new number.
+  static func events(of node: Node.State, _ number: Int, depth: Int = 0) -> [Node.Event] {
+    let child = node.children.last?.id ?? -1
+    let own: [Node.Event] = [
+      .load(number), .loadAndRename(number, id: number), .rename(number), .cancel, .timer, .stream,
+      .loadAndCancel(number), .refresh(number), .cancelList, .clearList, .resetList, .add(number),
+      .remove(child), .reset(child), .resetAll,
+    ]
+    if depth == 2 { return own }
+    return own
+      + node.children.flatMap { child in
+        events(of: child, number, depth: depth + 1).map { .child(child.id, $0) }
+      }
   }
 }

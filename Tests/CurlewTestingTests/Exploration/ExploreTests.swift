@@ -1,0 +1,167 @@
+import CurlewScreens
+import CurlewTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ExploreTests {
+  private let found = PendingResponses { (text: String) in ["1 of \(text)"] }
+
+  /// Returns a failing exploration, whose issue is expected.
+  private func failing(_ explore: () -> Exploration) throws -> Exploration {
+    var exploration: Exploration?
+    withKnownIssue { exploration = explore() }
+    return try #require(exploration)
+  }
+
+  @Test func `a search keeps its promises in all orders`() {
+    let exploration = explore(Search<String> { [found] in try await found.next(for: $0) }) {
+      $0.send(.term("a"))
+      $0.send(.submit)
+      $0.send(.term("ab"))
+    }
+    #expect(exploration.isComplete)
+    #expect(exploration.description.hasPrefix("all orders of 8 steps ("))
+    // Each resumption of a suspended screen loads again.
+    #expect(exploration.requests.keys.sorted() == [#""a""#, #""ab""#])
+  }
+
+  @Test func `a limit of the runs is told`() {
+    let exploration = explore(Search<String> { [found] in try await found.next(for: $0) }, runs: 20)
+    {
+      $0.send(.term("a"))
+      $0.send(.submit)
+      $0.send(.term("ab"))
+    }
+    #expect(!exploration.isComplete && exploration.runs == 20)
+    #expect(exploration.description.hasPrefix("10 of about "))
+  }
+
+  /// A screen whose loads have different names.
+  private struct Unordered: Screen {
+    let find: @Sendable (String) async throws -> [String]
+    var initial: Loadable<[String]> { .idle }
+
+    func handle(
+      _ event: String, _ state: inout Loadable<[String]>, _ work: inout Work<Loadable<[String]>>
+    ) {
+      work.latest("find \(event)") { [find] in
+        try await find(event)
+      } started: {
+        $0.startLoading()
+      } finished: { state, result, _ in
+        state.finishLoading(with: result)
+      }
+    }
+  }
+
+  @Test func `an older result that replaces a newer one is found`() throws {
+    let exploration = try failing {
+      explore(Unordered { [found] in try await found.next(for: $0) }) {
+        $0.send("a")
+        $0.send("ab")
+      }
+    }
+    #expect(
+      exploration.order == [
+        #"probe.send("a")"#, #"probe.send("ab")"#, #"responses.reply(for: "ab")"#,
+        #"responses.reply(for: "a")"#,
+      ])
+    let failure = try #require(exploration.failure)
+    #expect(failure.hasPrefix("The result of find a replaced the result of work"))
+    #expect(failure.contains("// content[0]: \"1 of ab\" -> \"1 of a\""))
+  }
+
+  @Test func `results of independent work may come in any order`() {
+    struct Sum: Screen {
+      let load: @Sendable (Int) async throws -> Int
+      var initial: Int { 0 }
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
+        work.latest("load \(event)") { [load] in
+          try await load(event)
+        } finished: { state, result, _ in
+          state += (try? result.get()) ?? 0
+        }
+      }
+    }
+    let numbers = PendingResponses { (number: Int) in number }
+    let exploration = explore(Sum { try await numbers.next(for: $0) }) {
+      $0.send(1)
+      $0.send(2)
+    }
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `a screen that differs in each run is reported`() throws {
+    struct Random: Screen {
+      var initial: UUID? { nil }
+      func handle(_ event: Int, _ state: inout UUID?, _ work: inout Work<UUID?>) { state = UUID() }
+    }
+    let exploration = try failing { explore(Random()) { $0.send(1) } }
+    let failure = try #require(exploration.failure)
+    #expect(failure.contains("is not deterministic: after probe.send(1), two runs"))
+  }
+
+  @Test func `an expectation of the script fails with its order`() throws {
+    let exploration = try failing {
+      explore(Search<String> { [found] in try await found.next(for: $0) }) { probe in
+        probe.send(.term("a"))
+        probe.send(.submit)
+        probe.send(.term("ab"))
+        #expect(probe.state.items.isEmpty)
+      }
+    }
+    #expect(exploration.order.count <= 4)
+  }
+
+  @Test func `the number of requests is a property`() throws {
+    let exploration = try failing {
+      explore(
+        Search<String> { [found] in try await found.next(for: $0) },
+        checking: [.requests(atMost: 1)]
+      ) {
+        $0.send(.term("a"))
+        $0.send(.submit)
+      }
+    }
+    #expect(exploration.failure?.hasPrefix("2 requests instead of at most 1: 2 × \"a\"") == true)
+  }
+
+  /// Two screens with one clock.
+  private struct Pair: Explorable {
+    let clock = TestClock(executor: TestExecutor())
+    let left: ScreenProbe<Search<String>>
+    let right: ScreenProbe<Search<String>>
+
+    init(_ found: PendingResponses<String, [String]>) {
+      left = ScreenProbe(Search { try await found.next(for: $0) }, activity: nil, clock: clock)
+      right = ScreenProbe(Search { try await found.next(for: $0) }, activity: nil, clock: clock)
+    }
+
+    var state: [Search<String>.State] { [left.state, right.state] }
+    var nextSteps: [ExplorationStep] {
+      left.runner.isWorking ? left.nextSteps : right.nextSteps
+    }
+    var pendingWork: String { left.pendingWork + right.pendingWork }
+    func problem(isAtRest: Bool) -> String? {
+      left.problem(isAtRest: isAtRest) ?? right.problem(isAtRest: isAtRest)
+    }
+  }
+
+  @Test func `two screens have one clock`() {
+    let exploration = explore(Pair(found), steps: 6) { pair in
+      pair.left.send(.term("a"))
+      pair.right.send(.term("b"))
+    }
+    #expect(exploration.isComplete && exploration.requests.count == 2)
+  }
+
+  @Test func `pending responses without a closure are reported`() throws {
+    let responses = PendingResponses<String, [String]>()
+    let exploration = try failing {
+      explore(Search<String> { try await responses.next(for: $0) }) { $0.send(.term("a")) }
+    }
+    #expect(exploration.failure?.hasPrefix("Create the PendingResponses with a closure") == true)
+  }
+}
