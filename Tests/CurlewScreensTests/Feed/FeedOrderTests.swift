@@ -82,7 +82,7 @@ struct FeedOrderTests {
           probe.advance(by: .milliseconds(500))
           #expect(probe.activity.loading.isEmpty && probe.clock.sleepers == 0)
         },
-      ], runs: Fuzz.stories(full: 2_000), seed: Fuzz.seed(),
+      ], runs: Fuzz.stories(full: 1_200), seed: Fuzz.seed(),
       events: { probe in
         let events: [Feed<Entry>.Event] = [.load, .more, .refresh, .retry]
         return events.map { event in

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `CURLEW_STORIES=10000` runs that many orders, `CURLEW_SEED=7` other random orders.
 func exploreInTime<S: Screen>(
-  _ screen: @autoclosure @escaping () -> S, events: [S.Event], count: Int = 1_500,
+  _ screen: @autoclosure @escaping () -> S, events: [S.Event], count: Int = 1_200,
   checking properties: [ExplorationProperty<ScreenProbe<S>>],
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
