@@ -167,12 +167,15 @@ struct OpenedIssuesTests {
     #expect(response.headers.first(name: "Content-Type") == "application/jsonl")
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    var (text, lines): (String, [Line]) = ("", [])
+    var (text, rest, lines): (String, Substring, [Line]) = ("", "", [])
     for try await chunk in response.body {
       text += String(buffer: chunk)
       // The last line may be incomplete.
-      lines = try text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        .filter { !$0.isEmpty }.map { try decoder.decode(Line.self, from: Data($0.utf8)) }
+      let parts = (rest + String(buffer: chunk))
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      rest = parts.last ?? ""
+      lines += try parts.dropLast().filter { !$0.isEmpty }
+        .map { try decoder.decode(Line.self, from: Data($0.utf8)) }
       if isEnough(lines) { break }
     }
     return (lines, text)
