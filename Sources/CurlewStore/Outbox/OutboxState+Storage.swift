@@ -1,0 +1,93 @@
+import CurlewScreens
+import Foundation
+
+extension OutboxItem {
+  init(id: UUID, _ stored: StoredAction, action: (any StoreAction)?) {
+    self.init(
+      id: id, name: stored.name, queue: stored.queue, account: stored.account, date: stored.date,
+      action: action, state: action == nil ? .unreadable : .waiting(nil))
+  }
+}
+
+extension OutboxState.Entry {
+  /// Decodes a record of this or another process, perhaps of another version of the app.
+  init(_ record: OutboxRecord, _ types: [String: any StoreAction.Type]) {
+    self.record = record
+    stored = try? JSONDecoder().decode(StoredAction.self, from: record.data)
+    if let stored {
+      let action = types[stored.name].flatMap { try? $0.decode(stored.action) }
+      item = OutboxItem(id: record.id, stored, action: action)
+    } else {
+      item = OutboxItem(
+        id: record.id, name: "", queue: record.id.uuidString, account: nil, date: .distantPast,
+        action: nil, state: .unreadable)
+    }
+    if case .refused(let message)? = stored?.state, item.action != nil {
+      item.state = .refused(LoadFailure(message: message))
+    }
+  }
+}
+
+extension OutboxState {
+  /// Reads the storage; returns the edits of actions that other processes have removed, and whether they were performed.
+  mutating func read(
+    _ storage: any OutboxStorage, _ types: [String: any StoreAction.Type], isLeased: Bool
+  ) -> [(layers: Removed, isDone: Bool)] {
+    guard let records = try? storage.all() else { return [] }
+    let unsaved = Set(unsaved.map(\.id))
+    var known = Dictionary(uniqueKeysWithValues: entries.map { ($0.item.id, $0) })
+    var removed: [(layers: Removed, isDone: Bool)] = []
+    var read: [Entry] = []
+    for record in records where !unsaved.contains(record.id) {
+      guard var entry = known.removeValue(forKey: record.id) else {
+        read.append(Entry(record, types))
+        continue
+      }
+      if entry.record != record {
+        let new = Entry(record, types)
+        (entry.record, entry.stored) = (record, new.stored)
+        if new.isRefused, entry.layers != nil {
+          removed.append((takeLayers(entry), false))
+          entry.layers = nil
+        }
+        if new.isRefused || entry.isRefused { entry.item.state = new.item.state }
+      }
+      read.append(entry)
+    }
+    for entry in entries where known[entry.item.id] != nil {
+      removed.append((takeLayers(entry), true))
+    }
+    entries = read
+    for index in entries.indices where !entries[index].isBusy && entries[index].item.action != nil {
+      let isSent = entries[index].stored?.state == .sent
+      switch entries[index].item.state {
+      case .waiting where isSent: entries[index].item.state = isLeased ? .unknown : .sending
+      case .sending:
+        entries[index].item.state = !isSent ? .waiting(nil) : isLeased ? .unknown : .sending
+      case .unknown where !isSent: entries[index].item.state = .waiting(nil)
+      default: break
+      }
+    }
+    return removed
+  }
+
+  /// Stores a changed action.
+  mutating func store(
+    _ stored: StoredAction, at index: Int, in storage: any OutboxStorage
+  ) throws(OutboxError) {
+    let record: OutboxRecord
+    do {
+      record = try stored.record(entries[index].item.id)
+    } catch {
+      throw .encoding(error)
+    }
+    _ = try save([.replace(record)], in: storage)
+    (entries[index].record, entries[index].stored) = (record, stored)
+  }
+
+  /// Removes an entry, which the storage no longer contains.
+  mutating func remove(_ index: Int) -> Removed {
+    defer { entries.remove(at: index) }
+    return takeLayers(entries[index])
+  }
+}
