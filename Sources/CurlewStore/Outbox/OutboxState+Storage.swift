@@ -71,7 +71,7 @@ extension OutboxState {
     return removed
   }
 
-  /// Stores a changed action.
+  /// Stores a changed action; an action that was refused is stored after all others.
   mutating func store(
     _ stored: StoredAction, at index: Int, in storage: any OutboxStorage
   ) throws(OutboxError) {
@@ -81,7 +81,8 @@ extension OutboxState {
     } catch {
       throw .encoding(error)
     }
-    _ = try save([.replace(record)], in: storage)
+    let isLast = entries[index].isRefused && stored.state == .waiting
+    _ = try save(isLast ? [.remove(record.id), .append(record)] : [.replace(record)], in: storage)
     (entries[index].record, entries[index].stored) = (record, stored)
   }
 

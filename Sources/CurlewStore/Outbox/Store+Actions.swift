@@ -62,7 +62,7 @@ extension Store {
   /// Decides about an action that is unknown or was refused, or removes one that waits.
   ///
   /// - Parameters:
-  ///   - outcome: ``ActionOutcome/send`` to send an unknown or refused action again, ``ActionOutcome/done`` to keep the edits
+  ///   - outcome: ``ActionOutcome/send`` to send an unknown or refused action again, the latter after all others, ``ActionOutcome/done`` to keep the edits
   ///     of an unknown action, which the server has performed, or ``ActionOutcome/drop`` to remove any action, which
   ///     dismisses a refused one. A request that is being sent is not cancelled.
   ///   - id: The action; if it is not in ``outbox``, nothing happens.
@@ -80,6 +80,8 @@ extension Store {
         stored.state = .waiting
         try state.store(stored, at: index, in: storage)
         state.entries[index].item.state = .waiting(nil)
+        // Later actions of its queue may have been sent since.
+        if entry.isRefused { state.entries.append(state.entries.remove(at: index)) }
         return nil
       case .done where entry.item.state != .unknown: return nil
       case .done, .drop:

@@ -220,7 +220,7 @@ extension Store {
       }
       if let removed {
         removed.layers.drop(self, removed.permit)
-        if error.hasUnknownOutcome { await invalidate(removed.layers.stale) }
+        if isRepeated || error.hasUnknownOutcome { await invalidate(removed.layers.stale) }
       }
       return .next
     }
