@@ -73,7 +73,7 @@ public final class Store: Sendable, SessionFollower {
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
     tables = Mutex(StoreTables())
     client.addFollower(self)
-    openOutbox()
+    readOutbox()
   }
 
   // MARK: Reading

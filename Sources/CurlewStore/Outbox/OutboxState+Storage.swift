@@ -29,14 +29,17 @@ extension OutboxState.Entry {
 }
 
 extension OutboxState {
-  /// Reads the storage; returns the edits of actions that other processes have removed, and whether they were performed.
+  /// The edits of an action that has ended, and whether the server has performed it.
+  typealias Ended = (removed: Removed, isDone: Bool)
+
+  /// Reads the storage; returns the actions that other processes have ended.
   mutating func read(
     _ storage: any OutboxStorage, _ types: [String: any StoreAction.Type], isLeased: Bool
-  ) -> [(layers: Removed, isDone: Bool)] {
+  ) -> [Ended] {
     guard let records = try? storage.all() else { return [] }
     let unsaved = Set(unsaved.map(\.id))
     var known = Dictionary(uniqueKeysWithValues: entries.map { ($0.item.id, $0) })
-    var removed: [(layers: Removed, isDone: Bool)] = []
+    var removed: [Ended] = []
     var read: [Entry] = []
     for record in records where !unsaved.contains(record.id) {
       guard var entry = known.removeValue(forKey: record.id) else {

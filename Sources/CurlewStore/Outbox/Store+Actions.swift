@@ -17,6 +17,13 @@ extension Store {
   /// - Throws: ``OutboxError`` if the action can't be stored; then nothing is shown.
   @discardableResult
   public func perform<A: StoreAction>(_ action: A) throws(OutboxError) -> OutboxItem.ID {
+    let id = try add(action)
+    startSending()
+    return id
+  }
+
+  /// Stores an action, and shows its edits.
+  func add<A: StoreAction>(_ action: A) throws(OutboxError) -> OutboxItem.ID {
     precondition(
       actions.types[A.name] == A.self,
       "Pass \(A.self).self to the store's outbox, so that it can be decoded.")
@@ -40,13 +47,13 @@ extension Store {
           item: OutboxItem(id: id, stored, action: action), stored: stored, record: record))
     }
     showActions()
+    publishOutbox()
     return id
   }
 
   /// Sends all waiting actions now, as when a user requests it: reads what other processes have added, ends the waits
   /// before retries and for a sign-in, and checks the unknown actions again.
   public func sendActions() {
-    readOutbox()
     outboxState.withLock { state in
       for index in state.entries.indices {
         state.entries[index].isChecked = false
@@ -56,7 +63,7 @@ extension Store {
       }
     }
     endPauses { _ in true }
-    showActions()
+    readOutbox()
   }
 
   /// Decides about an action that is unknown or was refused, or removes one that waits.
@@ -89,29 +96,25 @@ extension Store {
         return state.remove(index)
       }
     }
-    if let removed { finish(removed, isDone: outcome == .done) }
-    showActions()
+    show([(removed, outcome == .done)])
   }
 
   // MARK: Entries
 
-  /// Reads the storage, and shows the edits of its actions.
-  func openOutbox() {
-    readOutbox()
-    showActions()
-  }
-
-  /// Reads the actions that other processes have added, changed and removed.
-  ///
-  /// - Parameter isLeased: Whether this process has the lease, so that no other sends a request.
-  func readOutbox(isLeased: Bool = false) {
+  /// Reads what other processes have changed, and shows it.
+  func readOutbox() {
     let (storage, types) = (actions.storage, actions.types)
-    let removed = outboxState.withLock { $0.read(storage, types, isLeased: isLeased) }
-    for removed in removed { finish(removed.layers, isDone: removed.isDone) }
+    show(outboxState.withLock { $0.read(storage, types, isLeased: false) })
   }
 
-  /// Shows the edits of actions that are not shown yet, unless they are of another account than the current one; then
-  /// starts to send.
+  /// Ends the edits of actions that other processes have removed, shows the edits of new actions, and starts to send.
+  func show(_ ended: [OutboxState.Ended]) {
+    for (removed, isDone) in ended { finish(removed, isDone: isDone) }
+    showActions()
+    startSending()
+  }
+
+  /// Shows the edits of actions that are not shown yet, unless they are of another account than the current one.
   func showActions() {
     let hidden = outboxState.withLock { state in
       state.entries.filter { $0.layers == nil && !$0.isRefused }.compactMap { entry in
@@ -134,23 +137,21 @@ extension Store {
       }
       if let layers, !isUsed { layers.drop(self, layers.permit) }
     }
-    startSending()
   }
 
   /// Removes actions, also from the storage, whose account was cleared.
   func removeActions(where isRemoved: @Sendable (OutboxItem) -> Bool) {
-    readOutbox()
-    let storage = actions.storage
-    let removed = outboxState.withLock { state in
+    let (storage, types) = (actions.storage, actions.types)
+    let ended = outboxState.withLock { state -> [OutboxState.Ended] in
+      let ended = state.read(storage, types, isLeased: false)
       let ids = state.entries.map(\.item).filter(isRemoved).map(\.id)
       let changes = ids.map { OutboxChange.remove($0) }
       if !changes.isEmpty, (try? state.save(changes, in: storage)) == nil {
         state.unsaved += changes
       }
-      return ids.map { id in state.index(id).flatMap { state.remove($0) } }
+      return ended + ids.map { (state.index($0).flatMap { state.remove($0) }, false) }
     }
-    for removed in removed.compactMap(\.self) { removed.layers.drop(self, removed.permit) }
-    publishOutbox()
+    show(ended)
   }
 
   /// Removes the edits of all actions, which wait for their accounts.

@@ -95,7 +95,6 @@ extension Store {
     }
     guard acquireLease() else {
       readOutbox()
-      showActions()
       return .pause(nil, isOffline: false)
     }
     defer { releaseLease() }
@@ -114,19 +113,19 @@ extension Store {
 
   // MARK: The lease
 
-  /// Acquires the lease, unless another queue has it; then reads what other processes have changed.
+  /// Acquires the lease, unless another queue has it; reads what other processes have changed before any queue continues.
   private func acquireLease() -> Bool {
-    let storage = actions.storage
-    let (isAcquired, isFirst) = outboxState.withLock { state in
-      guard state.leases > 0 || (try? storage.acquireLease()) == true else { return (false, false) }
+    let (storage, types) = (actions.storage, actions.types)
+    let removed = outboxState.withLock { state -> [OutboxState.Ended]? in
+      if state.leases == 0 {
+        guard (try? storage.acquireLease()) == true else { return nil }
+      }
       state.leases += 1
-      return (true, state.leases == 1)
+      return state.leases == 1 ? state.read(storage, types, isLeased: true) : []
     }
-    if isFirst {
-      readOutbox(isLeased: true)
-      showActions()
-    }
-    return isAcquired
+    guard let removed else { return false }
+    show(removed)
+    return true
   }
 
   private func releaseLease() {

@@ -68,7 +68,10 @@ extension Work {
     let stored = Waiter<OutboxItem.ID>()
     write(
       WorkID(stringLiteral: action.queue),
-      begin: { stored.resume(with: Result { try store.perform(action) }) },
-      { try await stored.value() }, finished: finished)
+      begin: { stored.resume(with: Result { try store.add(action) }) },
+      {
+        store.startSending()
+        return try await stored.value()
+      }, finished: finished)
   }
 }

@@ -19,7 +19,7 @@
       var random = SeededGenerator(seed: Fuzz.seed())
       let kills = Fuzz.runs(24)
       for kill in 1...kills {
-        let end = try await run(folder, kill, life: random.pick(1_000...60_000))
+        let end = try await run(folder, kill, life: random.pick(5_000...120_000))
         try #require(end.status == SIGKILL && !end.isExit)
       }
       try #require(try await run(folder, kills + 1, life: 0) == .success)
