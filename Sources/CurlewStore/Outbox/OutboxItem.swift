@@ -60,6 +60,8 @@ struct StoredAction: Codable {
   let date: Date
   let action: Data
   var state = State.waiting
+  /// The number of requests of an action that must not be repeated.
+  var requests = 0
 
   func record(_ id: UUID) throws -> OutboxRecord {
     OutboxRecord(id: id, data: try JSONEncoder().encode(self))

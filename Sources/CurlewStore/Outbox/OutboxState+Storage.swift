@@ -34,7 +34,7 @@ extension OutboxState {
 
   /// Reads the storage; returns the actions that other processes have ended.
   mutating func read(
-    _ storage: any OutboxStorage, _ types: [String: any StoreAction.Type], isLeased: Bool
+    _ storage: any OutboxStorage, _ types: [String: any StoreAction.Type]
   ) -> [Ended] {
     guard let records = try? storage.all() else { return [] }
     let unsaved = Set(unsaved.map(\.id))
@@ -49,6 +49,7 @@ extension OutboxState {
       if entry.record != record {
         let new = Entry(record, types)
         (entry.record, entry.stored) = (record, new.stored)
+        if entry.item.state == .unknown { entry.item.state = .waiting(nil) }
         if new.isRefused, entry.layers != nil {
           removed.append((takeLayers(entry), false))
           entry.layers = nil
@@ -64,10 +65,9 @@ extension OutboxState {
     for index in entries.indices where !entries[index].isBusy && entries[index].item.action != nil {
       let isSent = entries[index].stored?.state == .sent
       switch entries[index].item.state {
-      case .waiting where isSent: entries[index].item.state = isLeased ? .unknown : .sending
-      case .sending:
-        entries[index].item.state = !isSent ? .waiting(nil) : isLeased ? .unknown : .sending
-      case .unknown where !isSent: entries[index].item.state = .waiting(nil)
+      case .waiting where isSent: entries[index].item.state = .sending
+      case .sending where !isSent, .unknown where !isSent:
+        entries[index].item.state = .waiting(nil)
       default: break
       }
     }

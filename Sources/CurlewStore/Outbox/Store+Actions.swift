@@ -75,6 +75,7 @@ extension Store {
   ///   - id: The action; if it is not in ``outbox``, nothing happens.
   /// - Throws: ``OutboxError`` if the decision can't be stored; then nothing changes.
   public func decide(_ outcome: ActionOutcome, for id: OutboxItem.ID) throws(OutboxError) {
+    readOutbox()
     let storage = actions.storage
     let removed = try outboxState.withLock { state throws(OutboxError) -> OutboxState.Removed in
       guard let index = state.index(id) else { return nil }
@@ -104,7 +105,7 @@ extension Store {
   /// Reads what other processes have changed, and shows it.
   func readOutbox() {
     let (storage, types) = (actions.storage, actions.types)
-    show(outboxState.withLock { $0.read(storage, types, isLeased: false) })
+    show(outboxState.withLock { $0.read(storage, types) })
   }
 
   /// Ends the edits of actions that other processes have removed, shows the edits of new actions, and starts to send.
@@ -143,7 +144,7 @@ extension Store {
   func removeActions(where isRemoved: @Sendable (OutboxItem) -> Bool) {
     let (storage, types) = (actions.storage, actions.types)
     let ended = outboxState.withLock { state -> [OutboxState.Ended] in
-      let ended = state.read(storage, types, isLeased: false)
+      let ended = state.read(storage, types)
       let ids = state.entries.map(\.item).filter(isRemoved).map(\.id)
       let changes = ids.map { OutboxChange.remove($0) }
       if !changes.isEmpty, (try? state.save(changes, in: storage)) == nil {

@@ -121,7 +121,7 @@ extension Store {
         guard (try? storage.acquireLease()) == true else { return nil }
       }
       state.leases += 1
-      return state.leases == 1 ? state.read(storage, types, isLeased: true) : []
+      return state.leases == 1 ? state.read(storage, types) : []
     }
     guard let removed else { return false }
     show(removed)
@@ -156,9 +156,14 @@ extension Store {
         state.first(action.queue) == index, state.permits[action.queue]?.first === permit
       else { return nil }
       state.entries[index].isBusy = true
-      if state.entries[index].item.state == .unknown { return .check }
+      // With the lease, no other process waits for the response.
+      if state.entries[index].stored?.state == .sent {
+        state.entries[index].item.state = .unknown
+        return .check
+      }
       if action.repeats == .never, var stored = state.entries[index].stored {
         stored.state = .sent
+        stored.requests += 1
         do throws(OutboxError) {
           try state.store(stored, at: index, in: storage)
         } catch {

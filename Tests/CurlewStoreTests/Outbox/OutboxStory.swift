@@ -102,7 +102,9 @@ struct OutboxModel {
   /// How often the server may perform an action that must not be repeated, and how often it has performed it.
   var allowed: [Int: Int] = [:]
   var effects: [Int: Int] = [:]
-  /// The last performed action of each book.
+  /// The positions of actions that were sent again after a refusal; of the others, it is their stars.
+  var ranks: [Int: Int] = [:]
+  /// The position of the last performed action of each book.
   var last: [String: Int] = [:]
   var keys: [Int: Set<String>] = [:]
 
@@ -123,10 +125,11 @@ struct OutboxModel {
       if keys[stars]!.count > 1 { return "\(path) has two keys" }
       if effects[stars] != nil { return nil }
     }
-    if effects[stars] == nil, last[book] ?? 0 > stars { return "\(path) overtook another" }
+    let rank = ranks[stars] ?? stars
+    if effects[stars] == nil, last[book] ?? 0 > rank { return "\(path) overtook another" }
     effects[stars, default: 0] += 1
     if let allowed = allowed[stars], effects[stars]! > allowed { return "\(path) was repeated" }
-    (last[book], server[book]) = (stars, stars)
+    (last[book], server[book]) = (rank, stars)
     return nil
   }
 
