@@ -37,25 +37,10 @@ final class OutboxFile: OutboxStorage {
     }
   }
 
-  func apply(_ changes: [OutboxChange]) throws -> Set<UUID> {
+  func apply(_ changes: [OutboxChange]) throws {
     try reporting {
       try state.withLock { state in
-        try locked(&state) { log, descriptor in
-          var known = log.records
-          var (made, missing): ([OutboxChange], Set<UUID>) = ([], [])
-          for change in changes {
-            let isKnown = known.apply(change)
-            if case .append = change {
-              made.append(change)
-            } else if isKnown {
-              made.append(change)
-            } else {
-              missing.insert(change.id)
-            }
-          }
-          if !made.isEmpty { try write(made, descriptor, &log) }
-          return missing
-        }
+        try locked(&state) { log, descriptor in try write(changes, descriptor, &log) }
       }
     }
   }

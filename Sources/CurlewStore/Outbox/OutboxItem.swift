@@ -122,14 +122,13 @@ struct OutboxState: Sendable {
     entries.firstIndex { $0.item.queue == queue && !$0.isRefused }
   }
 
-  /// Stores changes; returns the ids of records that no longer exist.
+  /// Stores changes, and earlier removals that could not be stored.
   mutating func save(
     _ changes: [OutboxChange], in storage: any OutboxStorage
-  ) throws(OutboxError) -> Set<UUID> {
+  ) throws(OutboxError) {
     do {
-      let missing = try storage.apply(unsaved + changes)
+      try storage.apply(unsaved + changes)
       unsaved = []
-      return missing
     } catch {
       throw .storage(error)
     }

@@ -85,7 +85,7 @@ extension OutboxState {
       throw .encoding(error)
     }
     let isLast = entries[index].isRefused && stored.state == .waiting
-    _ = try save(isLast ? [.remove(record.id), .append(record)] : [.replace(record)], in: storage)
+    try save(isLast ? [.remove(record.id), .append(record)] : [.replace(record)], in: storage)
     (entries[index].record, entries[index].stored) = (record, stored)
   }
 

@@ -9,10 +9,7 @@ public protocol OutboxStorage: Sendable {
   func all() throws -> [OutboxRecord]
 
   /// Makes changes permanent before it returns: all of them, or none if it throws.
-  ///
-  /// - Returns: The ids of records to replace or remove that no longer exist; other changes are made.
-  @discardableResult
-  func apply(_ changes: [OutboxChange]) throws -> Set<UUID>
+  func apply(_ changes: [OutboxChange]) throws
 
   /// Acquires the lease, which at most one storage object of all processes has, until it is released or its process
   /// ends; returns `false` if another one has it.
@@ -37,9 +34,9 @@ public struct OutboxRecord: Sendable, Equatable {
 public enum OutboxChange: Sendable, Equatable {
   /// Adds a record after all others.
   case append(OutboxRecord)
-  /// Replaces a record with the same id, which keeps its position.
+  /// Replaces a record with the same id, which keeps its position; does nothing if there is none.
   case replace(OutboxRecord)
-  /// Removes a record.
+  /// Removes a record; does nothing if there is none.
   case remove(UUID)
 
   /// The id of the changed record.
@@ -60,9 +57,7 @@ struct OutboxRecords: Sendable {
 
   subscript(id: UUID) -> OutboxRecord? { indices[id].flatMap { slots[$0] } }
 
-  /// Makes a change; returns `false` if there is no record to replace or remove.
-  @discardableResult
-  mutating func apply(_ change: OutboxChange) -> Bool {
+  mutating func apply(_ change: OutboxChange) {
     let index = indices[change.id]
     switch change {
     case .append(let record), .replace(let record):
@@ -73,14 +68,13 @@ struct OutboxRecords: Sendable {
         slots.append(record)
       }
     case .remove(let id):
-      guard let index = indices.removeValue(forKey: id) else { return false }
+      guard let index = indices.removeValue(forKey: id) else { return }
       slots[index] = nil
       if slots.count > 32, slots.count > 2 * indices.count {
         slots.removeAll { $0 == nil }
         for (index, record) in all.enumerated() { indices[record.id] = index }
       }
     }
-    return index != nil
   }
 }
 
@@ -90,16 +84,8 @@ final class MemoryOutbox: OutboxStorage {
 
   func all() -> [OutboxRecord] { records.withLock { $0.all } }
 
-  func apply(_ changes: [OutboxChange]) -> Set<UUID> {
-    records.withLock { records in
-      var missing: Set<UUID> = []
-      for change in changes {
-        let isKnown = records.apply(change)
-        if case .append = change { continue }
-        if !isKnown { missing.insert(change.id) }
-      }
-      return missing
-    }
+  func apply(_ changes: [OutboxChange]) {
+    records.withLock { records in for change in changes { records.apply(change) } }
   }
 
   func acquireLease() -> Bool { true }

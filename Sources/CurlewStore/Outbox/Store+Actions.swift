@@ -41,7 +41,7 @@ extension Store {
     let limit = limits.actions
     try outboxState.withLock { state throws(OutboxError) in
       guard state.entries.count < limit else { throw .full }
-      _ = try state.save([.append(record)], in: storage)
+      try state.save([.append(record)], in: storage)
       state.entries.append(
         OutboxState.Entry(
           item: OutboxItem(id: id, stored, action: action), stored: stored, record: record))
@@ -93,7 +93,7 @@ extension Store {
         return nil
       case .done where entry.item.state != .unknown: return nil
       case .done, .drop:
-        _ = try state.save([.remove(id)], in: storage)
+        try state.save([.remove(id)], in: storage)
         return state.remove(index)
       }
     }
@@ -122,22 +122,27 @@ extension Store {
         entry.item.action.map { (entry.item.id, entry.item.account, $0) }
       }
     }
-    for (id, account, action) in hidden {
-      let layers = action.account(in: self) == account ? action.begin(in: self, account) : nil
-      let isUsed = outboxState.withLock { state in
-        guard let index = state.index(id), state.entries[index].layers == nil,
-          !state.entries[index].isRefused
-        else { return false }
-        guard let layers else {
-          state.entries[index].item.state = .waitingForSignIn
-          return true
-        }
-        state.entries[index].layers = layers
-        state.permits[state.entries[index].item.queue, default: []].append(layers.permit)
-        return true
-      }
-      if let layers, !isUsed { layers.drop(self, layers.permit) }
+    guard !hidden.isEmpty else { return }
+    let shown = hidden.map { id, account, action in
+      (id, action.account(in: self) == account ? action.begin(in: self, account) : nil)
     }
+    let unused = outboxState.withLock { state in
+      let indices = Dictionary(
+        uniqueKeysWithValues: zip(state.entries.lazy.map(\.item.id), state.entries.indices))
+      return shown.compactMap { id, layers -> OutboxLayers? in
+        guard let index = indices[id], state.entries[index].layers == nil,
+          !state.entries[index].isRefused
+        else { return layers }
+        if let layers {
+          state.entries[index].layers = layers
+          state.permits[state.entries[index].item.queue, default: []].append(layers.permit)
+        } else {
+          state.entries[index].item.state = .waitingForSignIn
+        }
+        return nil
+      }
+    }
+    for layers in unused { layers.drop(self, layers.permit) }
   }
 
   /// Removes actions, also from the storage, whose account was cleared.

@@ -236,7 +236,8 @@ extension Store {
       let outcome = try await action.check(in: self)
       change(id) { ($0.isBusy, $0.isChecked) = (false, true) }
       if let outcome { try decide(outcome, for: id) }
-      return .next
+      // Otherwise, requests whose responses are lost would follow each other without a pause.
+      return outcome == .send ? .pause(nil, isOffline: false) : .next
     } catch {
       change(id) { ($0.isBusy, $0.isChecked) = (false, false) }
       let isOffline = (error as? Client.Error)?.isDisconnection == true

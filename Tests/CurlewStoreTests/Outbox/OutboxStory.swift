@@ -66,10 +66,10 @@ final class StoryStorage: Sendable {
       guard isAlive else { throw POSIXError(.ESRCH) }
       return try shared.base.all()
     }
-    func apply(_ changes: [OutboxChange]) throws -> Set<UUID> {
+    func apply(_ changes: [OutboxChange]) throws {
       guard isAlive else { throw POSIXError(.ESRCH) }
       if shared.state.withLock({ $0.isFull }) { throw POSIXError(.ENOSPC) }
-      return try shared.base.apply(changes)
+      try shared.base.apply(changes)
     }
     func acquireLease() -> Bool {
       shared.state.withLock { state in

@@ -70,7 +70,7 @@ struct OutboxTests {
   @Test func `an action that can not be stored changes nothing`() {
     struct FullStorage: OutboxStorage {
       func all() -> [OutboxRecord] { [] }
-      func apply(_ changes: [OutboxChange]) throws -> Set<UUID> { throw POSIXError(.ENOSPC) }
+      func apply(_ changes: [OutboxChange]) throws { throw POSIXError(.ENOSPC) }
       func acquireLease() -> Bool { true }
       func releaseLease() {}
     }
@@ -221,6 +221,10 @@ struct OutboxTests {
     test.advance(by: .seconds(5))
     gate.respond(with: .book(1, isDone ? "Persuasion" : "Emma"))
     test.settle()
+    if !isDone {
+      #expect(isWaiting())
+      test.advance(by: .seconds(10))
+    }
     #expect(states() == [])
     #expect(test.stub.requests.filter { $0.head.method == .post }.count == (isDone ? 1 : 2))
   }
