@@ -74,6 +74,7 @@ public final class Store: Sendable, SessionFollower {
     tables = Mutex(StoreTables())
     client.addFollower(self)
     readOutbox()
+    startSending()
   }
 
   // MARK: Reading

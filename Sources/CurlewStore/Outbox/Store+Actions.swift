@@ -39,6 +39,8 @@ extension Store {
       throw .encoding(error)
     }
     let limit = limits.actions
+    // The edits of actions that other processes have added before are beneath this action's.
+    readOutbox()
     try outboxState.withLock { state throws(OutboxError) in
       guard state.entries.count < limit else { throw .full }
       try state.save([.append(record)], in: storage)
@@ -64,6 +66,7 @@ extension Store {
     }
     endPauses { _ in true }
     readOutbox()
+    startSending()
   }
 
   /// Decides about an action that is unknown or was refused, or removes one that waits.
@@ -98,6 +101,7 @@ extension Store {
       }
     }
     show([(removed, outcome == .done)])
+    startSending()
   }
 
   // MARK: Entries
@@ -108,11 +112,11 @@ extension Store {
     show(outboxState.withLock { $0.read(storage, types) })
   }
 
-  /// Ends the edits of actions that other processes have removed, shows the edits of new actions, and starts to send.
+  /// Ends the edits of actions that other processes have removed, and shows the edits of new actions.
   func show(_ ended: [OutboxState.Ended]) {
     for (removed, isDone) in ended { finish(removed, isDone: isDone) }
     showActions()
-    startSending()
+    publishOutbox()
   }
 
   /// Shows the edits of actions that are not shown yet, unless they are of another account than the current one.
@@ -158,6 +162,7 @@ extension Store {
       return ended + ids.map { (state.index($0).flatMap { state.remove($0) }, false) }
     }
     show(ended)
+    startSending()
   }
 
   /// Removes the edits of all actions, which wait for their accounts.

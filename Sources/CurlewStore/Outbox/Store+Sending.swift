@@ -125,6 +125,7 @@ extension Store {
     }
     guard let removed else { return false }
     show(removed)
+    startSending()
     return true
   }
 
