@@ -145,7 +145,7 @@ struct StorePageTests {
     func handle(_ event: (id: Int, isOn: Bool), _ state: inout State, _ work: inout Work<State>) {
       let (id, isOn) = event
       work.perform(StarRepository(id: id, isOn: isOn), in: store) { state, result, _ in
-        state.problem = result.failure.map { LoadFailure($0) }
+        if case .failure(let error) = result { state.problem = LoadFailure(error) }
       }
     }
   }

@@ -181,7 +181,7 @@ struct OutboxStory {
     return broken
   }
 
-  /// Kills a process; its requests may still reach the server. Returns a broken promise, if any.
+  /// Kills a process, whose requests may still reach the server; returns a broken promise, if any.
   @discardableResult
   private mutating func kill(_ index: Int) -> String? {
     log.append("process \(index) is killed")
