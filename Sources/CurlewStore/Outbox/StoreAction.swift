@@ -14,7 +14,7 @@ import Foundation
 ///   var queue: String { "star \(id)" }
 ///   var repeats: ActionRepeats { .idempotent }
 ///   func edit(_ edit: inout StoreEdit<Void>) {
-///     edit.update(Repository.self, id) { [isOn] in $0.isStarred = isOn }
+///     edit.update(Repository.self, id) { $0.isStarred = isOn }
 ///   }
 /// }
 /// ```
