@@ -31,7 +31,7 @@ final class OutboxFile: OutboxStorage {
   func all() throws -> [OutboxRecord] {
     try reporting {
       try state.withLock { state in
-        guard access(file.path, F_OK) == 0 else { return [] }
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
         return try locked(&state) { log, _ in log.records.all }
       }
     }
@@ -128,11 +128,11 @@ final class OutboxFile: OutboxStorage {
     try synchronizeFolder()
   }
 
-  /// Keeps a copy of a damaged file, unless there is an earlier one.
+  /// Keeps a damaged file, which will be replaced, under another name, unless there is an earlier one.
   private func setAside() throws {
     let aside = file.appendingPathExtension("damaged")
-    if access(aside.path, F_OK) != 0 { try FileManager.default.copyItem(at: file, to: aside) }
-    report(CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: file.path]))
+    guard link(file.path, aside.path) == 0 || errno == EEXIST else { throw Self.error() }
+    report(Self.error(EIO))
   }
 
   /// Makes a file's name permanent.
