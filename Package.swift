@@ -217,8 +217,13 @@ let package = Package(
     .testTarget(
       name: "CurlewStoreTests",
       dependencies: [
-        "Curlew", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport", .httpTypes,
+        "Curlew", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport", "outbox-process",
+        .httpTypes,
       ]),
+    // A process that kills itself.
+    .executableTarget(
+      name: "outbox-process", dependencies: ["Curlew", "CurlewScreens", "CurlewStore", .httpTypes],
+      path: "Tests/outbox-process"),
     // An app that uses a third-party API, and that API.
     .target(
       name: "LibraryApp",

@@ -28,6 +28,8 @@ public final class Store: Sendable, SessionFollower {
     public var minimumInterval = Duration.seconds(2)
     /// The first and the longest delay between two retries while the server is unreachable.
     public var pauses = Duration.seconds(5) ... .seconds(60)
+    /// The maximum number of actions in the outbox: 1,000 by default.
+    public var actions = 1_000
 
     /// Creates the default limits.
     public init() {}
@@ -37,11 +39,20 @@ public final class Store: Sendable, SessionFollower {
   public let client: Client
   /// The writes that have not finished, in screens and elsewhere.
   public let writes = PendingWork()
+  /// The actions that were not performed yet, in their order; only the store changes the value.
+  ///
+  /// ```swift
+  /// work.follow("outbox", store.outbox, \.waiting)
+  /// ```
+  public let outbox = Shared<[OutboxItem]>([])
   let limits: Limits
   private let account: (@Sendable () -> String?)?
   let clock: RelativeClock
   let now: @Sendable () -> Date
   private let tables: Mutex<StoreTables>
+  /// The storage and the types of the actions.
+  let actions: Outbox
+  let outboxState = Mutex(OutboxState())
 
   /// Creates an empty store.
   ///
@@ -51,16 +62,19 @@ public final class Store: Sendable, SessionFollower {
   ///   - account: A closure that returns the current account; by default, the account function of the client's cache is
   ///     called with the request, as it is before the middlewares.
   ///   - clock: The clock for all times; by default the client's clock.
+  ///   - outbox: The storage of the actions (``StoreAction``), whose edits are shown and which are sent at once.
   public init(
     _ client: Client, limits: Limits = Limits(), account: (@Sendable () -> String?)? = nil,
-    clock: (any Clock<Duration>)? = nil
+    clock: (any Clock<Duration>)? = nil, outbox: Outbox = .memory(actions: [])
   ) {
-    (self.client, self.account, self.limits) = (client, account, limits)
+    (self.client, self.account, self.limits, actions) = (client, account, limits, outbox)
     let clock = clock ?? client.configuration.clock
     self.clock = RelativeClock(clock)
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
     tables = Mutex(StoreTables())
     client.addFollower(self)
+    readOutbox()
+    startSending()
   }
 
   // MARK: Reading
@@ -157,23 +171,32 @@ public final class Store: Sendable, SessionFollower {
   }
 
   /// Removes all data of an account, `nil` for none, as when a user signs out, in the client's cache too; ignores earlier
-  /// requests' responses that arrive later, and does not send waiting writes.
+  /// requests' responses that arrive later, and does not send waiting writes and actions.
   public func clear(account: String?) async {
     // Clears the cache first, because its responses would be shown again.
     await client.configuration.cache?.removeAll(of: account)
-    let account = account.map(Bytewise.init)
-    change { $0.clear { $0 == account } }
+    let key = account.map(Bytewise.init)
+    change { $0.clear { $0 == key } }
+    removeActions { $0.account == account }
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
   ///
-  /// When a user signs out, call `Client.signOut()`, which also clears the store.
+  /// When a user signs out, call `Client.signOut()`, which also clears the store; then the actions of an account wait until
+  /// it signs in again, and actions without an account are removed.
   public func clear() async {
     await client.configuration.cache?.removeAll()
-    forgetUser()
+    change { $0.clear { _ in true } }
+    removeActions { _ in true }
   }
 
-  package func forgetUser() { change { $0.clear { _ in true } } }
+  package func forgetUser() {
+    change { $0.clear { _ in true } }
+    removeActions { $0.account == nil }
+    hideActions()
+  }
+
+  package func userSignedIn() { sendActions() }
 
   // MARK: The lock
 

@@ -2,6 +2,7 @@ import Curlew
 import CurlewScreens
 import CurlewStore
 import CurlewTesting
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -45,6 +46,20 @@ nonisolated extension GitHub {
       .tagged("lists")
   }
   static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
+}
+
+nonisolated struct StarRepository: StoreAction {
+  static let name = "star-repository"
+  let id: Int
+  let isOn: Bool
+
+  var request: Request<Void> { GitHub.star(id, isOn) }
+  var queue: String { "star \(id)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Repository.self, id) { $0.isStarred = isOn }
+    edit.invalidate(GitHub.starred)
+  }
 }
 
 /// The code of `CurlewStore.md`.
@@ -111,5 +126,49 @@ struct StorePageTests {
     gate.respond(with: .status(.noContent))
     starred.settle()
     #expect(starred.state.starred.latest?.map(\.isStarred) == [true])
+  }
+
+  private nonisolated struct Stars: Screen {
+    struct State: Equatable, Sendable {
+      var outbox: [OutboxItem] = []
+      var problem: LoadFailure?
+    }
+
+    let store: Store
+
+    var initial: State { State() }
+
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("outbox", store.outbox, \.outbox)
+    }
+
+    func handle(_ event: (id: Int, isOn: Bool), _ state: inout State, _ work: inout Work<State>) {
+      let (id, isOn) = event
+      work.perform(StarRepository(id: id, isOn: isOn), in: store) { state, result, _ in
+        if case .failure(let error) = result { state.problem = LoadFailure(error) }
+      }
+    }
+  }
+
+  @Test func `a star is sent by a later process`() async {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/outbox")
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let stub = StubTransport()
+    stub.stub(
+      GitHub.star(1, true),
+      with: .failure(Client.TransportFailure(.unreachable, reason: "a tunnel")))
+    do {
+      let github = Client.stubbed(by: stub)
+      let store = Store(github, outbox: .file(at: file, actions: [StarRepository.self]))
+      let screen = ScreenProbe(Stars(store: store))
+      screen.send((1, true))
+      #expect(screen.state.problem == nil)
+      #expect(screen.state.outbox.map(\.queue) == ["star 1"])
+    }
+    stub.stub(GitHub.star(1, true), with: .status(.noContent))
+    let next = Store(
+      Client.stubbed(by: stub), outbox: .file(at: file, actions: [StarRepository.self]))
+    for await items in next.outbox.values where items.isEmpty { break }
+    #expect(stub.requests.count == 2)
   }
 }

@@ -4,6 +4,12 @@ import Synchronization
 package protocol SessionFollower: AnyObject, Sendable {
   /// Removes the user's data.
   func forgetUser() async
+  /// Sends what waits for a user.
+  func userSignedIn()
+}
+
+extension SessionFollower {
+  package func userSignedIn() {}
 }
 
 /// The session of a user, with the token of `.bearer(_:refresh:onChange:)`, for the clients that share it.
@@ -65,6 +71,7 @@ final class BearerSession: Sendable {
       state.generation += 1
     }
     reportChange()
+    for follower in members.withLock({ $0.compactMap(\.follower) }) { follower.userSignedIn() }
   }
 
   /// Removes the token and the user's data, and cancels the requests that wait for another token.

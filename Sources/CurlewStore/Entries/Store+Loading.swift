@@ -135,8 +135,9 @@ extension Store {
     }
   }
 
-  /// Loads all entries whose server was unreachable, because it has responded to a request.
+  /// Loads all entries and sends all actions whose server was unreachable, because it has responded to a request.
   func serverResponded(_ tables: StoreTables) {
+    tables.resumptions.append { [weak self] in self?.endPauses { $0.isOffline } }
     guard let retries = tables.retries.take() else { return }
     tables.cancel(retries)
     for entry in tables.entries.values.sorted(by: { $0.id < $1.id }) where entry.isRetried {

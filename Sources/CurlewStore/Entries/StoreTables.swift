@@ -241,9 +241,12 @@ final class StoreTables {
   }
 
   /// Records that a write's request is sent now; returns false if the write's account was cleared.
-  func sendWrite(_ id: Int, at date: Date) -> Bool {
-    writes[id]?.sentAt = nextNumber(date)
-    return writes[id] != nil
+  ///
+  /// - Parameter isRepeated: Whether the response may be as of the first request.
+  func sendWrite(_ id: Int, at date: Date, isRepeated: Bool = false) -> Bool {
+    guard let write = writes[id] else { return false }
+    if !isRepeated || write.sentAt == nil { write.sentAt = nextNumber(date) }
+    return true
   }
 
   var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }

@@ -19,7 +19,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// The closures that begin and end the edits of shared values.
   private(set) var shared:
     [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
-  private let store: Store
+  // The store of an action contains the action's edits.
+  private unowned let store: Store
 
   init(_ store: Store) { self.store = store }
 

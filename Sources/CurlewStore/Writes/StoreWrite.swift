@@ -23,8 +23,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private let permit = Waiter<Void>()
 
   private struct State {
-    /// The write's number; `nil` before it has begun.
-    var write: Int?
+    /// The edits; `nil` before the write has begun.
+    var edits: PendingEdits<E.Response>?
     var isFinishing = false
   }
 
@@ -37,26 +37,22 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   }
 
   deinit {
-    guard let write = state.withLock({ $0.isFinishing ? nil : $0.write }) else { return }
-    drop(write)
+    guard let edits = state.withLock({ $0.isFinishing ? nil : $0.edits }) else { return }
+    edits.drop(in: store, permit)
     store.writes.end()
   }
 
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
-    let isFirst = state.withLock { state in
-      guard state.write == nil else { return false }
+    let begun = state.withLock { state -> PendingEdits<E.Response>? in
+      guard state.edits == nil else { return nil }
       store.writes.begin()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
-      state.write = store.change { tables in
-        let write = tables.beginWrite(account)
-        for change in edit.changes { change(tables, write) }
-        tables.join(queue, permit)
-        return write.id
-      }
-      return true
+      let edits = PendingEdits(edit, queue: queue, permit: permit, account: account, in: store)
+      state.edits = edits
+      return edits
     }
-    if isFirst { for value in edit.shared { value.begin() } }
+    begun?.show()
   }
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or removes them after
@@ -71,62 +67,48 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     defer { store.writes.end() }
     let begun = state.withLock { state in
       state.isFinishing = true
-      return state.write
+      return state.edits
     }
-    guard let write = begun else { throw .cancelled }
+    guard let edits = begun else { throw .cancelled }
     let response: E.Response
-    let arrivals: [StoreTables.Arrival]
     do {
       try await permit.value()
       // The account may have been cleared.
       let now = store.now()
-      guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
+      guard store.change({ $0.sendWrite(edits.write, at: now) }) else {
+        throw Client.Error.cancelled
+      }
       response = try await store.client.send(endpoint)
-      // The server has performed the write, even if its response can't be used.
-      arrivals = edit.arrivals.compactMap { $0(response) }
     } catch {
-      let isCleared = !drop(write)
+      let isCleared = !edits.drop(in: store, permit)
       if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
       if error.hasUnknownOutcome { await store.invalidate(edit.stale) }
       throw error
     }
-    let now = store.now()
-    let (number, edited) = store.change { tables in
-      let number = tables.nextNumber(now)
-      let edited = tables.settle(write, at: number, storing: arrivals)
-      tables.releasePermit(queue, permit)
-      store.serverResponded(tables)
-      return (number, edited)
-    }
-    for value in edit.shared { value.end(true) }
-    // The cached responses predate the write, so they are outdated even if they are fresh.
-    if !edited.isEmpty { await store.client.configuration.cache?.invalidate(edited) }
-    await store.invalidate(edit.stale, before: number)
+    await edits.settle(with: response, in: store, permit)
     return response
-  }
-
-  /// Removes the edits, and leaves the queue; returns false if the write's account was cleared.
-  @discardableResult
-  private func drop(_ write: Int) -> Bool {
-    defer { for value in edit.shared { value.end(false) } }
-    return store.change { tables in
-      defer { tables.releasePermit(queue, permit) }
-      return tables.drop(write)
-    }
   }
 }
 
 extension Client.Error {
   /// Whether the server may have performed a failed write, or has other data than the app.
-  fileprivate var hasUnknownOutcome: Bool {
+  var hasUnknownOutcome: Bool {
     switch self {
     case .status: [404, 409, 410, 412].contains(status?.code)
+    case .decoding, .tooLarge: true
+    default: hasLostResponse
+    }
+  }
+
+  /// Whether a request may have reached the server, whose response did not arrive.
+  var hasLostResponse: Bool {
+    switch self {
     case .transport(let failure):
       ![.nameNotResolved, .unreachable, .refused, .untrusted, .tls].contains(failure.kind)
     case .timeout(let failure): failure.limit != .connect
-    case .cancelled, .decoding, .tooLarge: true
+    case .cancelled: true
     default: false
     }
   }

@@ -1,5 +1,6 @@
 public import Curlew
 public import CurlewScreens
+import CurlewSupport
 
 extension Work {
   /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change, by a
@@ -41,5 +42,36 @@ extension Work {
     self.write(
       WorkID(stringLiteral: queue), begin: { write.begin() }, { try await write.finish() },
       started: started, finished: finished)
+  }
+
+  /// Performs an action, also after a restart: ``Store/perform(_:)`` for a screen.
+  ///
+  /// ```swift
+  /// work.perform(StarRepository(id: id, isOn: isOn), in: store)
+  /// ```
+  ///
+  /// The edits are visible when the screen's function has returned. The outcome is in ``Store/outbox``, because it may come
+  /// after the screen.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - store: The store.
+  ///   - finished: A closure that changes the state when the action is stored, or could not be (``OutboxError``), and may
+  ///     start more work.
+  public mutating func perform<A: StoreAction>(
+    _ action: A, in store: Store,
+    finished:
+      @escaping @Sendable (
+        inout State, Result<OutboxItem.ID, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
+  ) {
+    let stored = Waiter<OutboxItem.ID>()
+    write(
+      WorkID(stringLiteral: action.queue),
+      begin: { stored.resume(with: Result { try store.add(action) }) },
+      {
+        store.startSending()
+        return try await stored.value()
+      }, finished: finished)
   }
 }

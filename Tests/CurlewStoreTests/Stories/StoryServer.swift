@@ -11,6 +11,7 @@ final class StoryServer: Transport {
     let method: String
     let path: String
     let condition: String?
+    let key: String?
     /// The logical time at which the request was sent.
     let time: Int
     var response: (status: Int, fields: HTTPFields, body: String)?
@@ -40,8 +41,9 @@ final class StoryServer: Transport {
       try await withCheckedThrowingContinuation { continuation in
         let call = Call(
           id: id, method: request.head.method.rawValue, path: request.head.path ?? "",
-          condition: request.head.headerFields[.ifNoneMatch], time: time, continuation: continuation
-        )
+          condition: request.head.headerFields[.ifNoneMatch],
+          key: HTTPField.Name("Idempotency-Key").flatMap { request.head.headerFields[$0] },
+          time: time, continuation: continuation)
         let isCancelled = state.withLock { state in
           if !Task.isCancelled { state.calls.append(call) }
           return Task.isCancelled
@@ -79,5 +81,15 @@ final class StoryServer: Transport {
       call.continuation.resume(
         throwing: Client.TransportFailure(.lost, reason: "lost"))
     }
+  }
+
+  /// Creates and delivers the response to a request.
+  func deliver(_ id: Int, _ status: Int, _ body: String = "") {
+    respond(id, status, [:], body)
+    deliver(id)
+  }
+
+  func fail(_ id: Int, _ kind: Client.TransportFailure.Kind) {
+    take(id)?.continuation.resume(throwing: Client.TransportFailure(kind, reason: "failed"))
   }
 }

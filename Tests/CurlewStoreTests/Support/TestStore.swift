@@ -19,7 +19,9 @@ struct TestStore {
 
   init(
     limits: Store.Limits = Store.Limits(), hasCache: Bool = true,
-    configure: (inout Client.Configuration) -> Void = { _ in }
+    outbox: Outbox = .memory(actions: []),
+    configure: (inout Client.Configuration) -> Void = { _ in },
+    account: (@Sendable () -> String?)? = nil
   ) {
     clock = TestClock(executor: executor)
     stub = StubTransport(clock: clock)
@@ -28,7 +30,9 @@ struct TestStore {
       if hasCache { $0.cache = .memory(now: { date.now }) }
       configure(&$0)
     }
-    store = Store(client, limits: limits)
+    store = WorkExecutor.$current.withValue(executor) { [client] in
+      Store(client, limits: limits, account: account, outbox: outbox)
+    }
   }
 
   /// Runs all ready jobs.

@@ -27,12 +27,22 @@ public var O_NOFOLLOW: Int32 { 0 }
 public var O_NONBLOCK: Int32 { 0 }
 
 // man 2 flock, rename, link, unlink
-public func flock(_: Int32, _: Int32) -> Int32 { 0 }
+@discardableResult public func flock(_: Int32, _: Int32) -> Int32 { 0 }
 public var LOCK_EX: Int32 { 0 }
 public var LOCK_NB: Int32 { 0 }
+public var LOCK_UN: Int32 { 0 }
 public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
 public func link(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
 @discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { 0 }
+
+// man 2 close, fsync, lseek, pread, pwrite, ftruncate
+@discardableResult public func close(_: Int32) -> Int32 { 0 }
+public func fsync(_: Int32) -> Int32 { 0 }
+public func lseek(_: Int32, _: off_t, _: Int32) -> off_t { 0 }
+public func pread(_: Int32, _: UnsafeMutableRawPointer!, _: Int, _: off_t) -> Int { 0 }
+public func pwrite(_: Int32, _: UnsafeRawPointer!, _: Int, _: off_t) -> Int { 0 }
+@discardableResult public func ftruncate(_: Int32, _: off_t) -> Int32 { 0 }
+public var SEEK_END: Int32 { 0 }
 
 // man 3 dlopen, dlsym
 public func dlopen(_: UnsafePointer<CChar>!, _: Int32) -> UnsafeMutableRawPointer! { nil }
@@ -53,6 +63,7 @@ public var errno: Int32 {
 }
 public func strerror(_: Int32) -> UnsafeMutablePointer<CChar>! { nil }
 public var EIO: Int32 { 0 }
+public var EINTR: Int32 { 0 }
 public var EPERM: Int32 { 0 }
 public var ENOENT: Int32 { 0 }
 public var EACCES: Int32 { 0 }

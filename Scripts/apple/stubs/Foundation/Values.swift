@@ -130,9 +130,17 @@ public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvert
 public struct UUID: Sendable, Hashable, Codable, CustomStringConvertible {
   public init() {}
   public init?(uuidString string: String) {}
+  public init(uuid: uuid_t) {}
+  public var uuid: uuid_t { (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
   public var uuidString: String { "" }
   public var description: String { "" }
 }
+
+// https://developer.apple.com/documentation/darwin/uuid_t
+public typealias uuid_t = (
+  UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
+  UInt8, UInt8
+)
 
 // https://developer.apple.com/documentation/foundation/decimal
 public struct Decimal: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {

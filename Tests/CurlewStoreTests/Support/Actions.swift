@@ -1,0 +1,49 @@
+import Curlew
+import CurlewStore
+import HTTPTypes
+
+/// Stars a book: several requests have the effect of one.
+struct StarBook: StoreAction {
+  static let name = "star"
+  let id: Int
+  var isOn = true
+  var request: Request<Void> { Library.star(id) }
+  var queue: String { "star \(id)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Book.self, id) { [isOn] in $0.isStarred = isOn }
+  }
+}
+
+/// Adds a book, with a key.
+struct AddBook: StoreAction {
+  static let name = "add"
+  let title: String
+  var request: Request<Book> { Library.add(title) }
+  var queue: String { "add" }
+  var repeats: ActionRepeats { .byKey }
+  func edit(_ edit: inout StoreEdit<Book>) {
+    edit.insert(Book(id: -1, title: title), into: Library.page())
+    edit.receive { $0 }
+  }
+}
+
+/// Writes a title, of which each request counts.
+struct WriteTitle: StoreAction {
+  static let name = "title"
+  let id: Int
+  let title: String
+  var isChecked = false
+  var request: Request<Void> { .post("/titles/\(id)", query: ["title": title]) }
+  var queue: String { "title \(id)" }
+  var repeats: ActionRepeats { .never }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Book.self, id) { [title] in $0.title = title }
+  }
+  func check(in store: Store) async throws -> ActionOutcome? {
+    guard isChecked else { return nil }
+    return try await store.client.send(Library.book(id)).title == title ? .done : .send
+  }
+}
+
+let allActions: [any StoreAction.Type] = [StarBook.self, AddBook.self, WriteTitle.self]

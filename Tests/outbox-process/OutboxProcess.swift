@@ -1,0 +1,143 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import Foundation
+import HTTPTypes
+
+/// Performs random actions, and kills itself at a random moment: `outbox-process FOLDER SEED MICROSECONDS`.
+///
+/// With `0` microseconds it only sends what is left, and exits with 0 when the outbox is empty.
+@main
+struct OutboxProcess {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let seed = UInt64(arguments[2]), let life = UInt32(arguments[3])
+    else { exit(2) }
+    let folder = URL(filePath: arguments[1])
+    if life > 0 {
+      Thread.detachNewThread {
+        usleep(life)
+        kill(getpid(), SIGKILL)
+      }
+    }
+    let server = EffectServer(folder.appending(path: "effects"), seed: life > 0 ? seed : nil)
+    var limits = Store.Limits()
+    limits.pauses = .milliseconds(1) ... .milliseconds(4)
+    limits.actions = 1_000_000
+    let store = Store(
+      Client(baseURL: "https://example.com") { $0.transport = server }, limits: limits,
+      outbox: .file(at: folder.appending(path: "outbox"), actions: Effect.types) { error in
+        print("problem: \(error)")
+        exit(3)
+      })
+    let shown = AppendedFile(folder.appending(path: "shown"))
+    var number = seed * 1_000
+    while life > 0 {
+      number += 1
+      let (queue, kind) = (Int.random(in: 0..<3), Int.random(in: 0..<3))
+      let values = Effect(number: number, queue: queue)
+      do {
+        switch kind {
+        case 0: try store.perform(KeyedEffect(effect: values))
+        case 1: try store.perform(IdempotentEffect(effect: values))
+        default: try store.perform(SingleEffect(effect: values))
+        }
+      } catch {
+        exit(4)
+      }
+      shown.append("\(number) \(queue) \(kind)")
+      if Bool.random() { usleep(.random(in: 0..<600)) }
+    }
+    while !store.outbox.value.isEmpty { try? await Task.sleep(for: .milliseconds(2)) }
+  }
+}
+
+/// The contents of an action.
+package struct Effect: Codable, Sendable {
+  let number: UInt64
+  let queue: Int
+
+  static var types: [any StoreAction.Type] {
+    [KeyedEffect.self, IdempotentEffect.self, SingleEffect.self]
+  }
+
+  func request(_ method: HTTPRequest.Method) -> Request<Void> {
+    Request(method, "/\(queue)/\(Int(number))", decoding: .discarded)
+  }
+}
+
+struct KeyedEffect: StoreAction {
+  static let name = "keyed"
+  let effect: Effect
+  var request: Request<Void> { effect.request(.post) }
+  var queue: String { "\(effect.queue)" }
+  var repeats: ActionRepeats { .byKey }
+  func edit(_ edit: inout StoreEdit<Void>) {}
+}
+
+struct IdempotentEffect: StoreAction {
+  static let name = "idempotent"
+  let effect: Effect
+  var request: Request<Void> { effect.request(.put) }
+  var queue: String { "\(effect.queue)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {}
+}
+
+struct SingleEffect: StoreAction {
+  static let name = "single"
+  let effect: Effect
+  var request: Request<Void> { effect.request(.post) }
+  var queue: String { "\(effect.queue)" }
+  var repeats: ActionRepeats { .never }
+  func edit(_ edit: inout StoreEdit<Void>) {}
+  func check(in store: Store) async throws -> ActionOutcome? {
+    let count = try await store.client.send(
+      Request<String>(.get, "/\(queue)/\(Int(effect.number))", decoding: .text))
+    return count == "0" ? .send : .done
+  }
+}
+
+/// A file to which several processes append lines: each is written by one call, so that no signal cuts it.
+struct AppendedFile: Sendable {
+  private let descriptor: Int32
+
+  init(_ file: URL) { descriptor = open(file.path, O_RDWR | O_CREAT | O_APPEND, 0o600) }
+
+  func append(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    precondition(write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+}
+
+/// A server in the process that counts effects: a line of a file, which outlives the process.
+struct EffectServer: Transport {
+  private let file: URL
+  private let lines: AppendedFile
+  /// Whether requests and responses are lost at random.
+  private let isRandom: Bool
+
+  init(_ file: URL, seed: UInt64?) {
+    (self.file, isRandom) = (file, seed != nil)
+    lines = AppendedFile(file)
+  }
+
+  func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    let (path, method) = (request.head.path ?? "", request.head.method)
+    if method == .get {
+      let effects = try String(contentsOf: file, encoding: .utf8)
+      let count = effects.split(separator: "\n").filter { $0.hasPrefix("\(path) ") }.count
+      return IncomingResponse(
+        head: HTTPResponse(status: .ok), body: ResponseBody(Data("\(count)".utf8)))
+    }
+    let moment = isRandom ? Int.random(in: 0..<10) : 9
+    if moment == 0 { throw Client.TransportFailure(.refused, reason: "refused") }
+    if moment == 1 { throw Client.TransportFailure(.lost, reason: "lost before") }
+    if isRandom { usleep(.random(in: 0..<400)) }
+    let key = HTTPField.Name("Idempotency-Key").flatMap { request.head.headerFields[$0] }
+    lines.append("\(path) \(key ?? "-")")
+    if isRandom { usleep(.random(in: 0..<400)) }
+    if moment == 2 { throw Client.TransportFailure(.lost, reason: "lost after") }
+    return IncomingResponse(head: HTTPResponse(status: .noContent), body: ResponseBody())
+  }
+}
