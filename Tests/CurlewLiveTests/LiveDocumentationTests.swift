@@ -231,7 +231,7 @@ extension LiveDocumentationTests {
             .origin: "http://localhost", .contentType: "application/x-www-form-urlencoded",
           ], body: ByteBuffer(string: body))
       }
-      let refused = try await send("live%3Asubmit=create&name=&key=k")
+      let refused = try await send("live%3Asubmit=create&name=&key=k").following(in: client)
       #expect(refused.text.contains("Enter a name."))
       #expect(refused.text.contains(#"data-live-refused="1""#))
       let taken = try await send("live%3Asubmit=create&name=Ann&key=k")

@@ -191,6 +191,16 @@ extension TestResponse {
   /// The body as text.
   var text: String { String(buffer: body) }
 
+  /// Loads the page that a form without JavaScript leads to, as a browser does.
+  func following(
+    as cookie: String? = nil, in client: any TestClientProtocol
+  ) async throws -> TestResponse {
+    let location = try #require(headers[.location])
+    let session = try #require(headers[.setCookie]).prefix { $0 != ";" }
+    let cookies = [cookie, String(session)].compactMap(\.self).joined(separator: "; ")
+    return try await client.execute(uri: location, method: .get, headers: [.cookie: cookies])
+  }
+
   /// The session in which the page was rendered.
   var session: String? { CurlewLiveTests.session(drawnIn: text) }
 }

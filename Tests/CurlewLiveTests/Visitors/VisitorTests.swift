@@ -65,7 +65,11 @@ struct VisitorTests {
       let refused = try await request("/diary", .post, form, body: body, to: client)
       #expect(refused.headers[.location] == "/sign-in?return=/diary")
       let accepted = try await request("/diary?q=x", .post, by: "ada", form, body: body, to: client)
-      #expect(accepted.text.contains("x of ada"))
+      #expect(accepted.headers[.location] == "/diary?q=x")
+      #expect(
+        try await accepted.following(as: "member=ada", in: client).text.contains("x of ada"))
+      #expect(
+        try await !accepted.following(as: "member=eve", in: client).text.contains("x of ada"))
     }
   }
 
