@@ -10,6 +10,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import Testing
 
 /// Returns an application with one live page and no logging.
 func site<Page: LivePage>(
