@@ -26,9 +26,9 @@ public struct Locator: ExpressibleByStringInterpolation, Sendable {
 public enum PageFailure: Error, Equatable, CustomStringConvertible {
   /// No control has the name, or no element matches the selector; the others of its kind have these names.
   case notFound(kind: String, name: String, others: [String])
-  /// Several controls have the name.
+  /// Several controls have the name, or the page has several forms.
   case ambiguous(kind: String, name: String, count: Int)
-  /// The control is disabled.
+  /// The control is disabled, or the text of the field is read-only.
   case disabled(name: String)
   /// The page does not support the action.
   case refused(action: String, status: Int)
@@ -42,9 +42,11 @@ public enum PageFailure: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notFound(let kind, let name, let others):
       "no \(kind) named '\(name)'; there are: \(others.isEmpty ? "none" : others.joined(separator: ", "))"
+    case .ambiguous("form", let names, _):
+      "several forms: \(names); type into one, or give its selector"
     case .ambiguous(let kind, let name, let count):
       "\(count) of '\(name)' (\(kind)); name the element around it: .name(\"\(name)\", in: selector)"
-    case .disabled(let name): "'\(name)' is disabled"
+    case .disabled(let name): "'\(name)' is disabled or read-only"
     case .refused(let action, let status): "the page refused the action '\(action)' with \(status)"
     case .tooManyRedirects(let address): "\(address) redirects too often"
     case .offline(let address): "\(address) can't be loaded without a connection"
@@ -81,10 +83,16 @@ extension PageElement {
 
   func isOf(_ types: String...) -> Bool { types.contains(attributes["type"] ?? "text") }
 
-  /// The name under which a field's content is stored.
+  /// The name by which a new session, or a document that is loaded again, finds a field.
   var fieldKey: String {
     let name = attributes["data-live-input"] ?? attributes["name"] ?? attributes["id"] ?? ""
     return isChoice ? "\(name)=\(attributes["value"] ?? "on")" : name
+  }
+
+  /// What a field is for updates: the keys of the field and of the elements around it, in which its text is kept.
+  var identity: String {
+    let keys = sequence(first: self, next: \.parent).compactMap(\.key)
+    return ([name, key == nil ? fieldKey : ""] + keys).joined(separator: "\n")
   }
 
   /// The content of a field in the markup: its text, the value of its chosen option, or "on".

@@ -2,13 +2,13 @@ import CurlewLive
 
 extension PageElement {
   /// The name in paths of parts.
-  private var key: String? {
+  var key: String? {
     [attributes["id"], attributes["data-key"]].compactMap(\.self).first { !$0.isEmpty }
   }
 
   /// The closest elements with keys in this fragment.
   private var fragments: [PageElement] {
-    ["svg", "math", "template", "noscript"].contains(name)
+    ["svg", "math", "noscript"].contains(name)
       ? [] : children.flatMap { $0.key == nil ? $0.fragments : [$0] }
   }
 

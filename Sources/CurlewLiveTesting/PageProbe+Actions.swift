@@ -13,7 +13,6 @@ extension PageProbe {
   /// Clicks a button, a link, a checkbox or a radio button.
   public func click(_ control: Locator) async throws {
     let element = try find("button or link", controls(Self.controlSelector), control)
-    focus = nil
     var control = element
     if let label = element.closest("label"), !element.isChoice {
       let inner = label.matching("input").first { $0.isChoice }
@@ -22,15 +21,22 @@ extension PageProbe {
           document.descendants.first { $0.attributes["id"] == id }
         } ?? inner ?? element
     }
+    focus = control.isChoice ? control.identity : nil
     if control.isChoice { choose(control) }
     try await act(on: control)
     try await settle()
   }
 
-  /// Types a text into a field in place of its text; it arrives at once, as a pasted text does.
+  /// Types a text into a field in place of its text, up to its `maxlength`; it arrives at once, as a pasted text does.
   public func type(_ field: Locator, _ text: String) async throws {
     let element = try find("field", controls(Self.fieldSelector).filter { !$0.isChoice }, field)
-    (focus, contents[element.fieldKey]) = (element.fieldKey, text)
+    guard element.attributes["readonly"] == nil else {
+      throw PageFailure.disabled(name: element.name(in: document))
+    }
+    var text = text
+    let limit = element.attributes["maxlength"].flatMap { UInt($0) } ?? .max
+    while text.utf16.count > limit { text.removeLast() }
+    (focus, contents[element.identity]) = (element.identity, text)
     if isScripted, let name = element.attributes["data-live-input"] {
       push(name, text, isEdit: true)
     }
@@ -44,7 +50,7 @@ extension PageProbe {
     guard let chosen = options.first(where: { $0.text == option }) else {
       throw PageFailure.notFound(kind: "option", name: option, others: options.map(\.text))
     }
-    contents[element.fieldKey] = chosen.value
+    (focus, contents[element.identity]) = (element.identity, chosen.value)
     if isScripted, let name = element.attributes["data-live-input"] {
       push(name, chosen.value, isEdit: true)
       live?.isTyping = false
@@ -52,13 +58,35 @@ extension PageProbe {
     try await settle()
   }
 
-  /// Submits a form, as the Enter key in one of its fields does; by default, the first form.
-  public func submit(_ form: Locator = .selector("form")) async throws {
-    let element = try find("form", controls("form"), form)
+  /// Submits a form, or the form around an element, as the Enter key in one of its fields does; by default, the form of
+  /// the field that was typed into, chosen in or clicked last, or else the only form.
+  public func submit(_ form: Locator? = nil) async throws {
+    let element = try formToSubmit(form)
     let button = element.matching("button, input[type=submit], input[type=image]")
       .first { $0.isOf("submit", "image", "text") }
     try await submit(element, by: button)
     try await settle()
+  }
+
+  private func formToSubmit(_ locator: Locator?) throws(PageFailure) -> PageElement {
+    let forms = controls("form")
+    let names = forms.map { form in form.attributes["id"].map { "#\($0)" } ?? "form" }
+    var inner = controls(Self.fieldSelector).first { $0.identity == focus }
+    if let locator { inner = try find("form", forms, locator) }
+    guard inner != nil || forms.count < 2 else {
+      throw .ambiguous(kind: "form", name: names.joined(separator: ", "), count: forms.count)
+    }
+    if let form = inner.map(form) ?? forms.first { return form }
+    let name = locator?.selector ?? inner?.name(in: document) ?? ""
+    let kind = inner == nil ? "form" : "form around the element"
+    throw .notFound(kind: kind, name: name, others: names)
+  }
+
+  /// Returns the form to which a control belongs.
+  private func form(of control: PageElement) -> PageElement? {
+    control.attributes["form"].flatMap { id in
+      document.matching("form").first { $0.attributes["id"] == id }
+    } ?? control.closest("form")
   }
 
   /// Scrolls to the elements that match a selector, so that those with `data-live-appear` send their action.
@@ -83,7 +111,7 @@ extension PageProbe {
   /// Returns the elements that match a selector, and that the user can see.
   func controls(_ selector: String) -> [PageElement] {
     document.matching(selector).filter {
-      $0.closest("[hidden], template, dialog:not([open])") == nil && !$0.isOf("hidden")
+      $0.closest("[hidden], dialog:not([open])") == nil && !$0.isOf("hidden")
     }
   }
 
@@ -95,7 +123,7 @@ extension PageProbe {
       guard let element = document.matching(selector).first else {
         throw .notFound(kind: "element", name: selector, others: [])
       }
-      return element
+      return try enabled(element)
     }
     let named = candidates.filter { element in
       locator.selector.map { element.closest($0) != nil } ?? true
@@ -106,19 +134,22 @@ extension PageProbe {
       throw .notFound(kind: kind, name: name, others: named.map(\.name).filter { !$0.isEmpty })
     }
     guard found.count == 1 else { throw .ambiguous(kind: kind, name: name, count: found.count) }
-    let disabled = first.element.closest("fieldset[disabled]") ?? first.element
-    guard disabled.attributes["disabled"] == nil else { throw .disabled(name: first.name) }
-    return first.element
+    return try enabled(first.element)
+  }
+
+  private func enabled(_ element: PageElement) throws(PageFailure) -> PageElement {
+    if element.closest("[disabled]") != nil { throw .disabled(name: element.name(in: document)) }
+    return element
   }
 
   /// Toggles a checkbox, or chooses a radio button in place of the others with its name.
   private func choose(_ control: PageElement) {
     if control.isOf("radio") {
       for other in controls("input[type=radio]")
-      where other.attributes["name"] == control.attributes["name"] { contents[other.fieldKey] = "" }
+      where other.attributes["name"] == control.attributes["name"] { contents[other.identity] = "" }
     }
     let isOn = control.isOf("radio") || content(of: control).isEmpty
-    contents[control.fieldKey] = isOn ? "on" : ""
+    contents[control.identity] = isOn ? "on" : ""
     if isScripted, let name = control.attributes["data-live-input"] {
       push(name, control.value, isEdit: true)
       live?.isTyping = false
@@ -137,9 +168,7 @@ extension PageProbe {
     }
     guard let button = element.closest("button, input"), !button.isChoice,
       button.isOf("submit", "image", "text"),
-      let form = button.attributes["form"].flatMap({ id in
-        document.matching("form").first { $0.attributes["id"] == id }
-      }) ?? button.closest("form")
+      let form = form(of: button)
     else { return }
     try await submit(form, by: button)
   }

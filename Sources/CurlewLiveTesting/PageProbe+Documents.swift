@@ -30,7 +30,7 @@ extension PageProbe {
       guard let text = texts.texts.first(where: { $0.field == field.fieldKey })?.text,
         text != field.markupContent
       else { continue }
-      contents[field.fieldKey] = text
+      contents[field.identity] = text
       if let name = field.attributes["data-live-input"] { push(name, text, isEdit: true) }
     }
   }

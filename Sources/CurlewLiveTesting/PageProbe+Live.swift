@@ -157,6 +157,8 @@ extension PageProbe {
       live.version = 0
       return dropStream()
     }
+    let present = Set(document.matching(Self.fieldSelector).map(\.identity))
+    contents = contents.filter { present.contains($0.key) }
     live.version = update.version ?? live.version
     if update.html != nil {
       recover(shown)
@@ -196,7 +198,7 @@ extension PageProbe {
       let isOwn = isText && own != nil && live.root.attributes["data-live-shared"] == nil
       let isWaiting = waiting.contains { $0.name == name }
       guard isLost, isOwn || live.edited.contains(name), isText || !isWaiting else { continue }
-      if own != nil { contents[old.fieldKey] = content }
+      if let own { contents[own.identity] = content }
       live.add(name, isText || !old.isChoice ? content : old.value, replaces: false)
     }
     for action in waiting {
@@ -208,12 +210,12 @@ extension PageProbe {
   private func updateFields() {
     guard let live, live.acknowledged >= live.lastNumber else { return }
     let isAsked = live.navigated > 0 && live.navigated == live.lastNumber
-    for field in controls(Self.fieldSelector) where contents[field.fieldKey] != nil {
+    for field in controls(Self.fieldSelector) where contents[field.identity] != nil {
       guard let name = field.attributes["data-live-input"], !live.refused.contains(name),
-        isAsked || focus != field.fieldKey
+        isAsked || field.isChoice || field.name == "select" || focus != field.identity
       else { continue }
       if content(of: field) != field.markupContent { live.edited.remove(name) }
-      contents[field.fieldKey] = nil
+      contents[field.identity] = nil
     }
   }
 }

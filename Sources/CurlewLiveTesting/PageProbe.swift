@@ -44,9 +44,9 @@ public final class PageProbe {
   var history: [(page: String?, address: String)] = []
   /// The time at which a browser without JavaScript reloads the document.
   var reloadTime: TestClock.Instant?
-  /// The contents of fields that the user has changed, by the field's key.
+  /// The contents of fields that the user has changed, by the field's identity.
   var contents: [String: String] = [:]
-  /// The key of the field with the focus.
+  /// The identity of the field with the focus.
   var focus: String?
   var live: LiveState?
   /// The texts in the fields of a document that is loaded again, for its visitor only, by the hash of the visitor.
@@ -98,7 +98,7 @@ public final class PageProbe {
   }
 
   /// The content of a field, as the browser shows it.
-  func content(of field: PageElement) -> String { contents[field.fieldKey] ?? field.markupContent }
+  func content(of field: PageElement) -> String { contents[field.identity] ?? field.markupContent }
 
   /// Adds the texts that have changed to the announcements.
   ///

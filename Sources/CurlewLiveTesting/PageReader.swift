@@ -50,7 +50,8 @@ struct PageReader {
       open[open.count - 1].append(element)
       if traits.contains(.void) || tag.hasSuffix("/") { continue }
       guard Self.rawText.contains(name) || (name == "noscript" && scripts) else {
-        open.append(element)
+        // The content of a template is not in the document.
+        open.append(name == "template" ? PageElement(name) : element)
         continue
       }
       let content = text(until: "</\(name)")
