@@ -21,7 +21,7 @@ public struct Test: Sendable { public static var current: Test? { nil } }
 @freestanding(expression)
 public macro _sourceLocation() -> SourceLocation =
   #externalMacro(module: "TestingMacros", type: "SourceLocationMacro")
-
+// https://developer.apple.com/documentation/testing/withknownissue
 public func withKnownIssue(
   isIntermittent: Bool = false, _ body: () -> Void, matching matcher: @escaping (Issue) -> Bool
 ) { body() }
