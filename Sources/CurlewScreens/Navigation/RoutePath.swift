@@ -74,7 +74,9 @@ public final class RoutePath<R: Route>: Navigator, @MainActor Codable {
 
   /// Removes the routes whose view controllers the user has popped; keeps routes that are not shown yet.
   ///
-  /// - Parameter count: The number of view controllers that are left, without the root's.
+  /// - Parameters:
+  ///   - count: The number of view controllers that are left, without the root's.
+  ///   - shown: The routes with their view controllers, as they were shown before.
   public func pop<Controller>(
     to count: Int, _ shown: inout [(route: R, controller: Controller)]
   ) {

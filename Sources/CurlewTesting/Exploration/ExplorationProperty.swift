@@ -45,7 +45,9 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
 
   /// A closure that changes a model of the system by each step, and compares both with `#expect`.
   ///
-  /// - Parameter model: The model at the beginning of each order.
+  /// - Parameters:
+  ///   - model: The model at the beginning of each order.
+  ///   - check: A closure with the model, the step that was performed, and the system after it.
   public static func model<Value: Sendable>(
     _ model: Value,
     _ check: @escaping @Sendable (inout Value, ExplorationStep, System) -> Void

@@ -29,6 +29,7 @@ public import Testing
 ///   - runs: The maximum number of orders.
 ///   - seed: The seed of the random orders.
 ///   - script: A closure that sends events, in this order.
+///   - sourceLocation: The location of the test that fails.
 /// - Returns: What was run.
 @discardableResult
 public func explore<S: Screen>(
@@ -65,6 +66,7 @@ public func explore<S: Screen>(
 ///   - seed: The seed of the random orders.
 ///   - events: A closure that returns the steps of the test that may happen at any time, and repeatedly.
 ///   - script: A closure that performs the test's steps, in this order.
+///   - sourceLocation: The location of the test that fails.
 /// - Returns: What was run.
 @discardableResult
 public func explore<System: Explorable>(
