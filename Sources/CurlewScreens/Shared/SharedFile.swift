@@ -87,11 +87,11 @@ final class SharedFile<Value: Sendable>: Sendable {
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       // A fixed name beside the file: a killed process leaves at most one temporary file.
       let new = target.appendingPathExtension("new")
-      // Private before it has contents, which may be secret.
-      guard
-        FileManager.default.createFile(
-          atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+      // Private before it has contents, which may be secret. Foundation's `createFile` would begin with a file of a random name.
+      try? FileManager.default.removeItem(at: new)
+      let descriptor = open(new.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+      close(descriptor)
       try encode(value).write(to: new)
       guard rename(new.path, target.path) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)

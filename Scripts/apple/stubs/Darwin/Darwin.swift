@@ -22,6 +22,7 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 public var O_RDONLY: Int32 { 0 }
 public var O_RDWR: Int32 { 0 }
 public var O_CREAT: Int32 { 0 }
+public var O_EXCL: Int32 { 0 }
 public var O_CLOEXEC: Int32 { 0 }
 public var O_NOFOLLOW: Int32 { 0 }
 public var O_NONBLOCK: Int32 { 0 }
