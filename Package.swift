@@ -118,7 +118,7 @@ let package = Package(
     // Server data shared by screens: entries, entities, edits.
     .target(
       name: "CurlewStore",
-      dependencies: ["Curlew", "CurlewScreens", "CurlewSupport", .httpTypes]),
+      dependencies: ["Curlew", "CurlewJSON", "CurlewScreens", "CurlewSupport", .httpTypes]),
     // Code shared by the client and screens, which both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
     .target(

@@ -3,7 +3,7 @@
   import Foundation
   import Security
 
-  /// The place of the user's tokens, as on the page "Sign in and out".
+  /// The Keychain's item with the user's tokens, as on the page "Sign in and out".
   enum Keychain {
     private static var item: [String: Any] {
       [

@@ -115,9 +115,10 @@ extension LiveRoutes {
   /// Returns the cookie with which a browser without JavaScript continues its session when it
   /// reloads the page (RFC 6265); `nil` for a path that a cookie can't contain.
   ///
-  /// The cookie is set only for a page that is to be reloaded. Scripts can't read it, other sites'
+  /// The cookie is set only for a page that is to be reloaded, or loaded after a form. Scripts can't read it, other sites'
   /// requests don't carry it, and it is sent only to its page. Two tabs with the same page share
-  /// it: the tab whose cookie was replaced starts a new session.
+  /// it: the tab whose cookie was replaced starts a new session. So does a browser without cookies, which then shows a
+  /// submitted form anew.
   private func cookie(of session: Session, path: String) -> String? {
     guard !path.contains(";") else { return nil }
     return "live=\(session.id); Path=\(path); Max-Age=\(limits.connectTime.components.seconds); "

@@ -1,3 +1,4 @@
+import CurlewJSON
 import CurlewScreens
 import Foundation
 
@@ -13,7 +14,7 @@ extension OutboxState.Entry {
   /// Decodes a record of this or another process, perhaps of another version of the app.
   init(_ record: OutboxRecord, _ types: [String: any StoreAction.Type]) {
     self.record = record
-    stored = try? JSONDecoder().decode(StoredAction.self, from: record.data)
+    stored = try? FastJSONDecoder().decode(StoredAction.self, from: record.data)
     if let stored {
       let action = types[stored.name].flatMap { try? $0.decode(stored.action) }
       item = OutboxItem(id: record.id, stored, action: action)

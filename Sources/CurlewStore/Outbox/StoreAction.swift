@@ -1,4 +1,5 @@
 public import Curlew
+import CurlewJSON
 import Foundation
 
 /// A write that survives the process: a value that is stored before its edits show, and is sent later, also after a
@@ -81,7 +82,7 @@ struct OutboxLayers: Sendable {
 
 extension StoreAction {
   static func decode(_ data: Data) throws -> any StoreAction {
-    try JSONDecoder().decode(Self.self, from: data)
+    try FastJSONDecoder().decode(Self.self, from: data)
   }
 
   func account(in store: Store) -> String? {
