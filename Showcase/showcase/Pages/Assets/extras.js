@@ -54,8 +54,11 @@ Live.hook("type", {
     element.addEventListener("click", () => typeText(text));
     // The first visit of a tab shows it, unless the user begins or wants no motion.
     const field = document.getElementById("q");
-    if (isStill.matches || field.value || field === document.activeElement || sessionStorage.typed) return;
-    sessionStorage.typed = 1;
+    if (isStill.matches || field.value || field === document.activeElement) return;
+    try {
+      if (sessionStorage.typed) return;
+      sessionStorage.typed = 1;
+    } catch { return; }      // The browser allows no storage, so that each visit would be the first.
     field.addEventListener("focus", () => field.select(), { once: true });
     typing = setInterval(() => typeText(text), 900);
   },
