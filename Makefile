@@ -14,12 +14,28 @@ API_PRODUCTS = $(filter-out $(if $(filter Linux,$(shell uname)),CurlewSwiftUI Cu
 	$(shell grep -oE 'library.name: "[A-Za-z]+' Package.swift | cut -d '"' -f 2))
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format apple bench docs packages api
+# Where `make install` installs the showcase; DESTDIR is for packages.
+PREFIX = /usr/local
+INSTALLED = $(DESTDIR)$(PREFIX)
+RELEASE = $(SHOWCASE) -c release
+
+.PHONY: run install uninstall test unit lint format apple bench docs packages api
 
 run:
 	@Scripts/setup
 	$(BUILD) $(SHOWCASE) --product showcase
 	@.build/debug/showcase $(ARGS)
+
+# The showcase as the command `showcase`, with completions and manual pages: `make install PREFIX=$HOME/.local`.
+install:
+	@Scripts/setup
+	$(BUILD) $(RELEASE) --product showcase
+	$(BUILD) $(RELEASE) --product generate-manual
+	Scripts/install '$(INSTALLED)'
+
+uninstall:
+	cd '$(INSTALLED)' && rm -f bin/showcase share/man/man1/showcase.1 share/man/man1/showcase-*.1 \
+	  share/bash-completion/completions/showcase share/zsh/site-functions/_showcase share/fish/vendor_completions.d/showcase.fish
 
 # `make test FILTER=SessionTests` runs a single suite, or all tests that match the expression.
 test:

@@ -23,17 +23,22 @@ package struct Backend {
   let images: ImageRelay
   private let sandbox: Sandbox?
 
+  /// The base URL of the sandbox that the backend runs; `nil` without a sandbox.
+  var sandboxURL: String? { sandbox?.baseURL }
+
   /// The sandbox controls that visitors can change while the pages are served.
   var controls: [LiveInspector.Control] { sandbox?.controls ?? [] }
 
   /// Runs a closure on a backend, stops the backend afterwards, and writes the recording.
   ///
   /// - Parameters:
+  ///   - runningSandbox: The base URL of another process's sandbox, which is used instead of an own one.
   ///   - stopsOnSignals: Whether the closure itself returns when the process receives a termination
   ///     signal.
   ///   - isServer: Whether requests are sent for visitors of pages, not for the user of the commands.
   static func run<Value>(
-    _ options: SourceOptions, log: Log? = nil, observers: [any RequestObserver]? = nil,
+    _ options: SourceOptions, runningSandbox: String? = nil, log: Log? = nil,
+    observers: [any RequestObserver]? = nil,
     stopsOnSignals: Bool = false, isServer: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let recording = try options.record.map { path throws(Failure) in try RecordingFile(path) }
@@ -45,7 +50,7 @@ package struct Backend {
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
       recorder: recording?.recorder, cache: cache, isOffline: options.offline)
     let backend = try await Backend(
-      options, network, log ?? options.verbosity.log, isServer: isServer)
+      options, network, log ?? options.verbosity.log, runningSandbox, isServer: isServer)
     do {
       let value = try await body(backend)
       await backend.stop()
@@ -58,9 +63,10 @@ package struct Backend {
     }
   }
 
-  private init(_ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool)
-    async throws
-  {
+  private init(
+    _ options: SourceOptions, _ network: Network, _ log: Log, _ runningSandbox: String?,
+    isServer: Bool
+  ) async throws {
     var network = network
     let key = Sensitive(tmdbKey: options.tmdbKey)
     if options.live {
@@ -91,11 +97,13 @@ package struct Backend {
     } else {
       // The sandbox doesn't run offline: its responses are in the cache under its address.
       let sandbox =
-        options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
+        options.offline || runningSandbox != nil
+        ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
       // Users who simulate failures want to see retries, and a local server needs no protection.
       network.retries.retryBudget = 1_000
       if let sandbox { network.serveVisitors(of: sandbox) }
-      let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
+      let address =
+        runningSandbox ?? "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
       let servers = Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address))
       // The pages' visitors are not the user of the commands.
       let session: StandardMiddleware? =
@@ -105,7 +113,7 @@ package struct Backend {
           StoredToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
           onChange: { StoredToken.set($0, log) })
       self.init(
-        servers, network, credentials: session,
+        servers, network, streams: runningSandbox.map { _ in network }, credentials: session,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
         summary: sandbox == nil

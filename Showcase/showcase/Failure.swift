@@ -40,14 +40,14 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
     EXIT STATUS
       0   something was found and printed
       1   nothing found
-      64  bad usage: an unknown option, or a value that is invalid or that the server rejects
-      65  bad data: a malformed recording, or a response that can't be read
+      64  bad usage: an unknown option, or a rejected value
+      65  bad data: a recording or a response that can't be read
       66  the recording does not exist
-      69  no response: the server can't be reached or fails, or it is not recorded or cached
+      69  no response from the server, the recording or the cache
       70  internal error
       74  the output can't be written
       75  too many requests: try again later
-      77  not allowed: the token or the key is missing, is invalid or lacks permission
+      77  not allowed: no valid token or key, or no permission
     """
 
   /// The message: one line without terminal control characters.

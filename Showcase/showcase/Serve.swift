@@ -9,6 +9,10 @@ struct Serve: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve the pages until Control-C.",
     discussion: """
+      --json prints the line that tells that the server listens as an object with the keys pid (of \
+      the process), sandbox (its address, or null), source (of the data), startedAt and url. \
+      'showcase open' finds the server by the same object in a file.
+
       Exits with 0 when it is stopped, 64 for bad usage, 65 or 66 for a recording that can't \
       be read, and 69 or 77 when it can't listen on the address.
       """)
@@ -18,6 +22,11 @@ struct Serve: AsyncParsableCommand {
 
   @Option(help: "The port to listen on; 0 chooses a free port.")
   var port = 8080
+
+  @Flag(name: .customLong("open"), help: "Open the pages in the browser.")
+  var opensBrowser = false
+
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
@@ -34,7 +43,7 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
-    let (host, port) = (host, port)
+    let (host, port, json, opensBrowser) = (host, port, output.json, opensBrowser)
     let log = Log.standardError
     var options = options
     options.replay += recordings
@@ -44,7 +53,8 @@ struct Serve: AsyncParsableCommand {
       options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true,
       isServer: true
     ) { backend in
-      let summary = backend.summary
+      let (summary, sandbox) = (backend.summary, backend.sandboxURL)
+      defer { RunningServer.withdraw() }
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
@@ -52,9 +62,21 @@ struct Serve: AsyncParsableCommand {
           key: Self.key(log), images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-            let line = "Serving the showcase on http://\(authority) against \(summary)."
+            let server = RunningServer(
+              sandbox: sandbox, source: summary, url: "http://\(authority)")
+            do {
+              try server.publish()
+            } catch {
+              log.write(
+                "The server's file can't be written: 'showcase open' won't find it: \(error)")
+            }
+            let line = "Serving the showcase on \(server.url) against \(summary)."
             // A failed message must not stop the server.
-            try? StandardStream.output.write("\(line) Press Control-C to stop.".printable + "\n")
+            try? StandardStream.output.write(
+              json
+                ? server.json.jsonLine
+                : "\(line) Press Control-C to stop.".printable + "\n")
+            if opensBrowser { server.openBrowser(log) }
           })
       } catch {
         throw Failure(listening: error, host: host, port: port)

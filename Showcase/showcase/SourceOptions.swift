@@ -146,6 +146,9 @@ struct SourceOptions: ParsableArguments {
     return options
   }
 
+  /// Whether the sandbox of a running server serves as well as one of the command's own.
+  var allowsRunningSandbox: Bool { !live && !isReplay && !offline && sandboxOption == nil }
+
   /// The first given option for the sandbox.
   private var sandboxOption: String? { sandboxPort == nil ? misbehaviour : "--sandbox-port" }
 

@@ -19,14 +19,19 @@ struct CacheCommand: AsyncParsableCommand {
         FRESH is the time for which a response is served without a request to the server. A stale \
         response is validated first, but still used when the server can't be reached. Secrets in \
         addresses are replaced by fingerprints.
+
+        \(jsonKeys)
         """)
+
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
       let items = try await CacheFolder.responses().contents()
+      if output.json { try StandardStream.output.write(items.map(CacheCommand.json).json) }
       guard !items.isEmpty else { throw Failure("The cache is empty.", status: .nothingFound) }
-      let terminal = Terminal(of: .output)
+      guard !output.json else { return }
       let table = Table(columns: Self.columns, items: items)
-      let lines = table.lines(on: terminal).map { $0 + "\n" }.joined()
+      let lines = table.lines(on: output.terminal).map { $0 + "\n" }.joined()
       try StandardStream.output.write(lines)
     }
 
@@ -47,19 +52,26 @@ struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "why",
       abstract: "Explain what the cache would do with a request for an address.",
-      discussion: "Pass an address from 'showcase cache list', or an address with its secrets.")
+      discussion: """
+        Pass an address from 'showcase cache list', or an address with its secrets.
+
+        \(jsonKeys)
+        """)
 
     @Argument(help: ArgumentHelp("The address.", valueName: "url"))
     var url: String
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
       let items = try await CacheFolder.responses().contents(at: url)
+      if output.json { try StandardStream.output.write(items.map(CacheCommand.json).json) }
       guard !items.isEmpty else {
         throw Failure(
           "No response is stored for this address: a request would be sent. "
             + "'showcase cache list' shows the stored responses.", status: .nothingFound)
       }
-      for (index, item) in items.enumerated() {
+      for (index, item) in items.enumerated() where !output.json {
         try StandardStream.output.write((index > 0 ? "\n" : "") + CacheCommand.text(of: item))
       }
     }
@@ -68,15 +80,36 @@ struct CacheCommand: AsyncParsableCommand {
   /// `showcase cache clear`.
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Remove all stored responses.")
+      commandName: "clear", abstract: "Remove all stored responses.",
+      discussion: "--json prints an object whose key removed has their number.")
+
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
       let cache = try CacheFolder.responses()
       let count = await cache.contents().count
       await cache.removeAll()
       try StandardStream.output.write(
-        "\(count) response\(count == 1 ? "" : "s") removed.\n")
+        output.json
+          ? (["removed": count] as JSONObject).json
+          : "\(count) response\(count == 1 ? "" : "s") removed.\n")
     }
+  }
+
+  private static let jsonKeys = """
+    --json prints an array of objects with the keys account (null without a sign-in), age, \
+    isHit (whether the response would be used without a request), reason, size (bytes), status, \
+    timeToLive (negative if the response is stale) and url; age and timeToLive are in seconds.
+    """
+
+  /// Returns a stored response for scripts.
+  private static func json(_ item: ResponseCache.Item) -> JSONObject {
+    [
+      "account": item.key.account, "age": item.age, "isHit": item.status.isHit,
+      "reason": item.status.reason, "size": item.response.bodySize,
+      "status": item.response.head.status.code, "timeToLive": item.timeToLive,
+      "url": item.key.url,
+    ]
   }
 
   /// Returns the properties of a stored response, one per line.

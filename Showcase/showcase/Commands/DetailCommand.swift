@@ -8,8 +8,8 @@ protocol DetailCommand: AsyncParsableCommand {
 
   /// The options for the data source.
   var options: SourceOptions { get }
-  /// Whether the item is printed as JSON.
-  var json: Bool { get }
+  /// The options for the output format.
+  var output: OutputOptions { get }
   /// The item's name for the message that it doesn't exist, such as `movie 7`.
   var name: String { get throws }
 
@@ -28,11 +28,11 @@ extension DetailCommand {
       return (try await find(on: backend), backend.isFictitious)
     }
     guard let found else {
-      if json { try StandardStream.output.write("null\n") }
+      if output.json { try StandardStream.output.write("null\n") }
       throw Failure("Nothing found: there is no \(try name).", status: .nothingFound)
     }
-    guard !json else { return try StandardStream.output.write(Item.json(found).json) }
-    let card = facts(of: found).card(on: Terminal(of: .output), isFictitious: isFictitious)
+    guard !output.json else { return try StandardStream.output.write(Item.json(found).json) }
+    let card = facts(of: found).card(on: output.terminal, isFictitious: isFictitious)
     try StandardStream.output.write(card)
     if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
       try StandardStream.error.write(age.text + ".\n")

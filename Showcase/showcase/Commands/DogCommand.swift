@@ -13,8 +13,7 @@ struct DogCommand: DetailCommand {
     help: ArgumentHelp("The breed's id, as printed by 'showcase dogs --json'.", valueName: "id"))
   var id: String
 
-  @Flag(help: "Print a JSON object with every field, for scripts.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 

@@ -12,6 +12,9 @@ package struct DownloadCommand: AsyncParsableCommand {
       An interrupted download is kept in a hidden file. The same command resumes it, if the file on \
       the server has not changed. The file gets its name when it is complete.
 
+      --json prints an object with the keys file (its path), size, and resumedFrom, the number of \
+      bytes that were downloaded before; sizes are in bytes.
+
       \(Failure.legend)
       """)
 
@@ -32,6 +35,8 @@ package struct DownloadCommand: AsyncParsableCommand {
   @OptionGroup
   var verbosity: Verbosity
 
+  @OptionGroup var format: OutputOptions
+
   func validate() throws {
     _ = try parts
     if output == "" { throw ValidationError("--output needs a file name.") }
@@ -50,9 +55,14 @@ package struct DownloadCommand: AsyncParsableCommand {
       progress?.end()
       try await AsyncHTTPClientTransport.shutdownShared()
       let before = result.resumedFrom
+      let object: JSONObject = [
+        "file": result.file.path, "resumedFrom": before, "size": result.size,
+      ]
       try StandardStream.output.write(
-        "\(result.file.path.printable): \(result.size.bytes)"
-          + (before > 0 ? ", \(before.bytes) of them downloaded before" : "") + "\n")
+        format.json
+          ? object.json
+          : "\(result.file.path.printable): \(result.size.bytes)"
+            + (before > 0 ? ", \(before.bytes) of them downloaded before" : "") + "\n")
     } catch let error as Client.Error {
       progress?.end()
       try? await AsyncHTTPClientTransport.shutdownShared()

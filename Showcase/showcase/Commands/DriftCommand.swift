@@ -20,7 +20,8 @@ struct DriftCommand: AsyncParsableCommand {
 
       With --live the recording's GET and HEAD requests for api.github.com, itunes.apple.com and \
       api.themoviedb.org are sent again, one after the other, with GITHUB_TOKEN and TMDB_API_KEY. \
-      Other requests are left out, as are those for TMDB without a key.
+      Other requests are left out, as are those for TMDB without a key. \
+      --json also prints the endpoints of only one recording.
 
       EXIT STATUS
         0   nothing changed
@@ -33,10 +34,14 @@ struct DriftCommand: AsyncParsableCommand {
         74  the output can't be written
       """)
 
-  @Argument(help: ArgumentHelp("The recording to compare with.", valueName: "old.har"))
+  @Argument(
+    help: ArgumentHelp("The recording to compare with.", valueName: "old.har"),
+    completion: .file(extensions: ["har"]))
   var old: String
 
-  @Argument(help: ArgumentHelp("The newer recording.", valueName: "new.har"))
+  @Argument(
+    help: ArgumentHelp("The newer recording.", valueName: "new.har"),
+    completion: .file(extensions: ["har"]))
   var new: String?
 
   @Flag(help: "Compare with the current responses of the real servers.")
@@ -51,8 +56,7 @@ struct DriftCommand: AsyncParsableCommand {
   @OptionGroup
   var verbosity: Verbosity
 
-  @Flag(help: "Print JSON, including the endpoints of only one recording.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if live, new != nil {
@@ -72,10 +76,10 @@ struct DriftCommand: AsyncParsableCommand {
         tmdbKey: Sensitive(tmdbKey: tmdbKey), observers: verbosity.observers)
       let drift = try await Drift(since: recording, by: clients)
       try await AsyncHTTPClientTransport.shutdownShared()
-      return try drift.print(asJSON: json)
+      return try drift.print(asJSON: output.json)
     }
     let report = DriftReport(from: recording, to: try Backend.recording(at: new))
-    try Drift(report: report).print(asJSON: json)
+    try Drift(report: report).print(asJSON: output.json)
   }
 }
 

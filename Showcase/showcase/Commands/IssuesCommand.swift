@@ -8,8 +8,8 @@ struct IssuesCommand: ListCommand {
     commandName: "issues",
     abstract: "Print a repository's open issues, the newest first, up to 100 per page.",
     discussion: """
-      On a terminal the table is coloured and fits the width; set NO_COLOR for no colours. \
-      Elsewhere the lines are neither coloured nor shortened.
+      On a terminal the table is coloured and fits the width; elsewhere its lines are neither \
+      coloured nor shortened.
 
       \(Failure.legend)
       """)

@@ -39,7 +39,7 @@ extension ListCommand {
         list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
         isFictitious: backend.isFictitious)
     }
-    try report.print(asJSON: output.json)
+    try report.print(to: output)
   }
 }
 

@@ -1,10 +1,29 @@
 import ArgumentParser
 
-/// The options for the output format of a list.
+/// The options for the output format of a command.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print a JSON array with every field, for scripts.")
+  @Flag(help: "Print JSON with every field, for scripts.")
   var json = false
+
+  @OptionGroup var color: ColorOption
+
+  /// The standard output.
+  var terminal: Terminal { color.terminal }
 }
+
+/// The option for the colours of a command.
+struct ColorOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Print colours: on a terminal unless NO_COLOR is set, always, or never.",
+      valueName: "when"))
+  var color = Terminal.ColorMode.auto
+
+  /// The standard output.
+  var terminal: Terminal { Terminal(of: .output, colors: color) }
+}
+
+extension Terminal.ColorMode: ExpressibleByArgument {}
 
 /// The options for the pages of a list.
 struct PageOptions: ParsableArguments {

@@ -18,8 +18,7 @@ struct MovieCommand: DetailCommand {
   @Option(help: ArgumentHelp("The language of title and description.", valueName: "code"))
   var language = MovieFilter.languages[0].code
 
-  @Flag(help: "Print a JSON object with every field, for scripts.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 

@@ -11,8 +11,7 @@ struct RepositoryCommand: DetailCommand {
 
   @OptionGroup var repository: RepositoryArgument
 
-  @Flag(help: "Print a JSON object with every field, for scripts.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 

@@ -13,7 +13,7 @@ extension ScreenCommand {
     let address = "/" + (address ?? name.address).drop { $0 == "/" }
     guard page.query(of: address) != nil else { throw Self.unknown(address) }
     let session = TerminalSession(
-      sources, colors: Terminal(of: .output).colors, size: { TerminalMode.size },
+      sources, colors: color.terminal.colors, size: { TerminalMode.size },
       output: StandardStream.output.write)
     TerminalMode.enter()
     defer { TerminalMode.leave() }

@@ -11,7 +11,7 @@ package struct ScreenCommand: AsyncParsableCommand {
     discussion: """
       On a terminal, the screen fills the window. / moves to the field, Tab to the next part, and the \
       arrow keys select. Enter searches or opens, Escape closes, leaves or clears, r reloads, and q \
-      or Control-C quits. The last line lists more keys. NO_COLOR is respected.
+      or Control-C quits. The last line lists more keys.
 
       Elsewhere, with --lines, or with TERM=dumb, it reads actions from standard input, one per \
       line, and prints a status line after each change of state. The screens and their actions:
@@ -33,6 +33,8 @@ package struct ScreenCommand: AsyncParsableCommand {
 
   @Flag(help: "Read actions from lines on a terminal, too.")
   var lines = false
+
+  @OptionGroup var color: ColorOption
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 

@@ -14,8 +14,10 @@ struct SignInCommand: AsyncParsableCommand {
       of 'showcase serve' have a sign-in of their own. Exits with 64 for an unknown name.
       """)
 
-  @Argument(help: "The name of the user.")
+  @Argument(help: "The name of the user.", completion: .list(Sandbox.users))
   var name: String
+
+  @OptionGroup var color: ColorOption
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
@@ -42,6 +44,8 @@ struct SignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out",
     abstract: "Sign out: remove the token and the stored responses.")
+
+  @OptionGroup var color: ColorOption
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 

@@ -11,7 +11,7 @@ struct WatchCommand: AsyncParsableCommand {
     abstract: "Print a repository's issues as they are opened, until Control-C.",
     discussion: """
       Each line is printed immediately. A lost connection is reopened, and the issues that were \
-      opened meanwhile are printed. Only the sandbox sends such events, not GitHub.
+      opened meanwhile are printed. --json prints a line for each. Only the sandbox sends such events, not GitHub.
 
       \(Failure.legend)
       """)
@@ -21,8 +21,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Stop after this many issues.", valueName: "n"))
   var count: Int?
 
-  @Flag(help: "Print each issue as a line of JSON with every field, for scripts.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
@@ -39,7 +38,7 @@ struct WatchCommand: AsyncParsableCommand {
     guard let repository = try await host.repository(named: name) else {
       throw Failure("Nothing found: there is no repository \(name).", status: .nothingFound)
     }
-    let terminal = Terminal(of: .output)
+    let terminal = output.terminal
     if terminal.width != nil {
       try StandardStream.error.write("Watching \(repository.name). Press Control-C to stop.\n")
     }
@@ -51,7 +50,7 @@ struct WatchCommand: AsyncParsableCommand {
           try StandardStream.error.write("1 event could not be read and was left out.\n")
         case .opened(let issue):
           try StandardStream.output.write(
-            json ? Domain.Issue.json(issue).jsonLine : issue.line(on: terminal) + "\n")
+            output.json ? Domain.Issue.json(issue).jsonLine : issue.line(on: terminal) + "\n")
           printed += 1
           if printed == count { return }
         }

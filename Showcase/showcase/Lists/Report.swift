@@ -22,11 +22,11 @@ package struct Report<Item: Printed> {
   /// Writes the list to standard output, and the messages to standard error.
   ///
   /// - Throws: ``Failure`` if the list is empty or incomplete.
-  func print(asJSON: Bool) throws {
-    if asJSON {
+  func print(to output: OutputOptions) throws {
+    if output.json {
       try StandardStream.output.write(list.items.map { Item.json($0) }.json)
     } else if !list.items.isEmpty {
-      try StandardStream.output.write(text(for: Terminal(of: .output), now: Date()))
+      try StandardStream.output.write(text(for: output.terminal, now: Date()))
     }
     for note in [age(at: Date())].compactMap(\.self) + notes {
       try StandardStream.error.write(note + "\n")

@@ -70,4 +70,6 @@ extension ScreenEntry: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { all.map(\.name) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -56,12 +56,14 @@ struct Command {
   }
 
   /// Runs the command, interrupts it after its first output, and returns the output.
-  static func interrupted(_ arguments: String...) async throws -> (outcome: Outcome, text: String) {
+  static func interrupted(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> (outcome: Outcome, text: String) {
     try await withFile("") { path in
       let file = URL(filePath: path)
       let watcher = Mutex<Task<Void, any Error>?>(nil)
       let outcome = try await run(
-        arguments, output: FileHandle(forWritingTo: file), isShells: true
+        arguments, environment: environment, output: FileHandle(forWritingTo: file), isShells: true
       ) { number in
         watcher.withLock {
           $0 = Task {
@@ -92,12 +94,12 @@ struct Command {
   private static let cacheFolder = FileManager.default.temporaryDirectory
     .appending(path: "curlew-caches-\(ProcessInfo.processInfo.processIdentifier)")
 
-  /// Adds a free port for the sandbox, because another test, or a showcase of this machine, may use the default port.
-  private static func onFreePort(_ arguments: [String]) -> [String] {
-    guard let command = arguments.first, sandboxed.contains(command),
+  /// Adds a port for the sandbox, because another test, or a showcase of this machine, may use the default port.
+  private static func arguments(_ arguments: [String], sandboxPort: String?) -> [String] {
+    guard let sandboxPort, let command = arguments.first, sandboxed.contains(command),
       !arguments.contains(where: ["--live", "--replay", "--sandbox-port"].contains)
     else { return arguments }
-    return arguments + ["--sandbox-port", "0"]
+    return arguments + ["--sandbox-port", sandboxPort]
   }
 
   /// Runs the command until it exits; its output goes to files, so that it never waits for a
@@ -110,6 +112,7 @@ struct Command {
   ///   - environment: The differences from the tests' environment.
   ///   - output: The standard output, instead of a file.
   ///   - error: The standard error, instead of a file.
+  ///   - sandboxPort: The port of the command's sandbox, a free one by default; `nil` for no option.
   ///   - onStart: Called with the process ID.
   ///   - isShells: Whether a broken pipe and Control-C end the process, as under a shell. NIO in
   ///     these tests ignores SIGPIPE, and running the tests in the background ignores SIGINT; child
@@ -117,14 +120,16 @@ struct Command {
   static func run(
     _ arguments: [String], input: String = "", keyboard: FileHandle? = nil,
     environment: [String: String] = [:], output: FileHandle? = nil,
-    error: FileHandle? = nil, isShells: Bool = false, onStart: (Int32) -> Void = { _ in }
+    error: FileHandle? = nil, isShells: Bool = false, sandboxPort: String? = "0",
+    onStart: (Int32) -> Void = { _ in }
   ) async throws -> Outcome {
     try await withFile("") { outputPath in
       try await withFile("") { errorPath in
         let process = Process()
         process.executableURL = isShells ? URL(filePath: "/usr/bin/env") : binary
         process.arguments =
-          (isShells ? ["--default-signal=PIPE,INT", binary.path] : []) + onFreePort(arguments)
+          (isShells ? ["--default-signal=PIPE,INT", binary.path] : [])
+          + Self.arguments(arguments, sandboxPort: sandboxPort)
         process.environment = ProcessInfo.processInfo.environment
           .merging(["XDG_CACHE_HOME": cacheFolder.path]) { $1 }
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
