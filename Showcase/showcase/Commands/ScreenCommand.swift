@@ -11,7 +11,7 @@ package struct ScreenCommand: AsyncParsableCommand {
     discussion: """
       On a terminal, the screen fills the window. / moves to the field, Tab to the next part, and the \
       arrow keys select. Enter searches or opens, Escape closes, leaves or clears, r reloads, and q \
-      or Control-C quits. The last line lists more keys.
+      or Control-C quits. ? shows all keys.
 
       Elsewhere, with --lines, or with TERM=dumb, it reads actions from standard input, one per \
       line, and prints a status line after each change of state. The screens and their actions:

@@ -143,4 +143,24 @@ struct TerminalControlsTests {
     window.press(.text("rq"), .control("c"), .control("z"), .control("l"))
     #expect(window.commands == [.quit, .suspend, .redraw], "after a command, the rest waits")
   }
+
+  @Test func `A question mark shows all keys until the next key`() {
+    var window = TerminalWindow(
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift")
+    let list = window.lines()
+    #expect(list.last?.contains("?") == true)
+    window.press(.text("?"))
+    let lines = window.lines()
+    #expect(lines.count == 24 && lines.last == "any key back  ^C quit")
+    for key in ["f ", "/ ", "r ", "q  ^C ", "Tab  Shift-Tab ", "PgUp PgDn Space "] {
+      #expect(lines.contains { $0.hasPrefix(key) }, "\(key)")
+    }
+    window.press(.text("q"))
+    #expect(window.commands == [] && window.lines() == list)
+    window.press(.text("?"), .control("c"))
+    #expect(window.commands == [.quit])
+    var field = dogs()
+    field.press(.text("?"))
+    #expect(field.state.text == "?")
+  }
 }

@@ -6,6 +6,7 @@ extension TerminalControls {
     case (.control("c"), _), (.alt(.control("c")), _): return [.quit]
     case (.control("z"), _): return [.suspend]
     case (.control("l"), _): return [.redraw]
+    case _ where showsKeys: showsKeys = false
     case (.escape, _): return escape(in: view)
     case (.tab, _): moveFocus(by: 1, in: view)
     case (.backtab, _): moveFocus(by: -1, in: view)
@@ -42,6 +43,7 @@ extension TerminalControls {
     switch letter {
     case "q": return [.quit]
     case "r": return [.reload]
+    case "?": showsKeys = true
     case "x": return view.alerts.first.map { [.act("live:dismiss", $0.id)] } ?? []
     case "/": if !content.fields.isEmpty { move(to: .field(0), in: view) }
     case "j": return press(.down, in: view)

@@ -16,6 +16,8 @@ package struct TerminalControls {
   package internal(set) var caret = 0
   /// The index of the selected row.
   package internal(set) var row = 0
+  /// Whether all keys are shown instead of the list and the details.
+  package internal(set) var showsKeys = false
   /// The index of the first visible row, and of the first visible line of the details.
   var rowOffset = 0
   var detailOffset = 0

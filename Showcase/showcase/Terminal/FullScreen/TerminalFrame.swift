@@ -42,7 +42,10 @@ package struct TerminalFrame: Equatable, Sendable {
     var head = TerminalHead(
       view, controls, on: terminal, most: max(2, size.rows - (hasBody ? 4 : 2)))
     let height = size.rows - head.lines.count - 1
-    let body = TerminalBody.lines(view, &controls, on: terminal, height: height)
+    let body =
+      controls.showsKeys
+      ? TerminalHelp.lines(for: view, controls, on: terminal)
+      : TerminalBody.lines(view, &controls, on: terminal, height: height)
     head.rule(off: view, controls, on: terminal)
     let space = Array(repeating: "", count: max(0, height - body.count))
     lines =
