@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curlew
+import CurlewTerminal
 import Foundation
 import HTTPTypes
 
@@ -24,10 +25,8 @@ struct CacheCommand: AsyncParsableCommand {
     func run() async throws {
       let items = try await CacheFolder.responses().contents()
       guard !items.isEmpty else { throw Failure("The cache is empty.", status: .nothingFound) }
-      let terminal = Terminal(of: .output)
-      let table = Table(columns: Self.columns, items: items)
-      let lines = table.lines(on: terminal).map { $0 + "\n" }.joined()
-      try StandardStream.output.write(lines)
+      let lines = Self.columns.table(of: items, on: .output)
+      try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
     }
 
     private static var columns: [Column<ResponseCache.Item>] {

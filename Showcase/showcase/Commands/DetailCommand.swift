@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewTerminal
 import Foundation
 
 /// A command that prints the details of an item.
@@ -32,7 +33,7 @@ extension DetailCommand {
       throw Failure("Nothing found: there is no \(try name).", status: .nothingFound)
     }
     guard !json else { return try StandardStream.output.write(Item.json(found).json) }
-    let card = facts(of: found).card(on: Terminal(of: .output), isFictitious: isFictitious)
+    let card = facts(of: found).card(on: Terminal.output, isFictitious: isFictitious)
     try StandardStream.output.write(card)
     if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
       try StandardStream.error.write(age.text + ".\n")

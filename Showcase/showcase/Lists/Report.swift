@@ -1,3 +1,4 @@
+package import CurlewTerminal
 import Domain
 package import Foundation
 
@@ -26,7 +27,7 @@ package struct Report<Item: Printed> {
     if asJSON {
       try StandardStream.output.write(list.items.map { Item.json($0) }.json)
     } else if !list.items.isEmpty {
-      try StandardStream.output.write(text(for: Terminal(of: .output), now: Date()))
+      try StandardStream.output.write(text(for: Terminal.output, now: Date()))
     }
     for note in [age(at: Date())].compactMap(\.self) + notes {
       try StandardStream.error.write(note + "\n")
@@ -40,10 +41,9 @@ package struct Report<Item: Printed> {
 
   /// Returns the list as a table; adds a heading on a terminal.
   package func text(for terminal: Terminal, now: Date) -> String {
-    let table = Table(columns: Item.columns(now: now), items: list.items)
-    var lines = table.lines(on: terminal)
+    var lines = Item.columns(now: now).table(of: list.items, on: terminal)
     if let width = terminal.width {
-      lines.insert(heading.printable.fitted(to: width).styled("1", in: terminal.colors), at: 0)
+      lines.insert(heading.printable.fitted(to: width).styled("1", on: terminal), at: 0)
     }
     return lines.map { $0 + "\n" }.joined()
   }
