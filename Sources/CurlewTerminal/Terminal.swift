@@ -62,7 +62,7 @@ public struct Terminal: Sendable, Equatable {
       if let replacement = Self.ascii[character] { return replacement }
       let letter = String(character).decomposedStringWithCanonicalMapping.first
       let base = letter?.unicodeScalars.first.flatMap { $0.isASCII ? String($0) : nil } ?? "?"
-      return base.padding(toLength: character.terminalWidth, withPad: "?", startingAt: 0)
+      return String("\(base)??".prefix(character.terminalWidth))
     }.joined()
   }
 

@@ -117,6 +117,22 @@
       #expect(end == .success && text.hasSuffix(Self.restored))
     }
 
+    /// The process has a process group of its own, so that this process is not stopped.
+    @Test(arguments: [true, false])
+    func `a suspended process restores the terminal until it continues`(isKey: Bool) async throws {
+      let run = try run()
+      let seen = await run.terminal.wait(for: "Text")
+      if isKey { try run.terminal.type("\u{1A}") } else { kill(run.number, SIGTSTP) }
+      let stopped = await run.terminal.wait(for: Self.restored, after: seen)
+      #expect(run.terminal.settings == run.before)
+      var info = siginfo_t()
+      #expect(waitid(P_PID, id_t(run.number), &info, WSTOPPED | WNOWAIT) == 0, "it has stopped")
+      kill(run.number, SIGCONT)
+      await run.terminal.wait(for: Self.start, after: stopped)
+      try run.terminal.type("\u{03}")
+      #expect(try await run.end().end == .success)
+    }
+
     @Test func `a closed terminal ends the process`() async throws {
       let run = try run(isRead: false)
       try run.terminal.close(after: "Text")

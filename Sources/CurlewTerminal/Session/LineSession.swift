@@ -149,8 +149,8 @@ final class LineSession {
     let problems = view.fields.compactMap { field in
       field.problem.map { "\(field.label): \($0)" }
     }
-    let status = [view.title, view.status] + view.remarks + problems + view.alerts.map(\.text)
-    let new = status.filter { !$0.isEmpty }
+    let texts = [view.title, view.status] + view.remarks + problems + view.alerts.map(\.text)
+    let new = (texts + [view.note ?? ""]).filter { !$0.isEmpty }
     if new != lines { for line in new where prompt == nil || !lines.contains(line) { write(line) } }
     lines = new
     if let text = view.text {

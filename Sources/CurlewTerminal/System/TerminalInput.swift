@@ -21,15 +21,18 @@
       var pipe: [Int32] = [-1, -1]
       _ = Foundation.pipe(&pipe)
       signalPipe = pipe[1]
-      for number in signals {
-        signal(number) { number in
-          let error = errno
-          var byte = UInt8(truncatingIfNeeded: number)
-          _ = write(signalPipe, &byte, 1)
-          errno = error
-        }
-      }
+      for number in signals { Self.catch(number) }
       Thread.detachNewThread { [signals = pipe[0]] in Self.read(signals, events) }
+    }
+
+    /// Writes a signal to the pipe instead of its default action.
+    static func `catch`(_ number: Int32) {
+      signal(number) { number in
+        let error = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(signalPipe, &byte, 1)
+        errno = error
+      }
     }
 
     /// Stops reading, so that the shell receives further input.

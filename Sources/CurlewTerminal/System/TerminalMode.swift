@@ -44,8 +44,10 @@
     /// Restores the terminal and stops the process, as Control-Z does, until the shell resumes it.
     static func suspend() {
       leave()
+      signal(SIGTSTP, SIG_DFL)
       // Also stops the other processes of a pipeline.
       kill(0, SIGTSTP)
+      TerminalInput.catch(SIGTSTP)
     }
 
     /// The number of the window's rows.
