@@ -60,6 +60,7 @@ let package = Package(
     .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
     .library(name: "CurlewSwiftUI", targets: ["CurlewSwiftUI"]),
     .library(name: "CurlewUIKit", targets: ["CurlewUIKit"]),
+    .library(name: "CurlewTerminal", targets: ["CurlewTerminal"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
@@ -156,7 +157,11 @@ let package = Package(
     // Empty without SwiftUI or UIKit.
     .target(name: "CurlewSwiftUI", dependencies: ["CurlewScreens"]),
     .target(name: "CurlewUIKit", dependencies: ["CurlewScreens"]),
-    .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
+    // Screens in a terminal, with POSIX alone: no NIO.
+    .target(name: "CurlewTerminal", dependencies: ["CurlewScreens"]),
+    .target(
+      name: "CurlewTesting",
+      dependencies: ["Curlew", "CurlewScreens", "CurlewTerminal", .httpTypes]),
     // A separate target, so that users who only stub don't compile NIO.
     .target(
       name: "CurlewFaultServer",
@@ -214,6 +219,15 @@ let package = Package(
     // A process for tests to kill.
     .executableTarget(
       name: "shared-process", dependencies: ["CurlewScreens"], path: "Tests/shared-process"),
+    .testTarget(
+      name: "CurlewTerminalTests",
+      dependencies: [
+        "CurlewScreens", "CurlewTerminal", "CurlewTesting", "TestSupport", "terminal-process",
+      ]),
+    // A process for tests in a real terminal.
+    .executableTarget(
+      name: "terminal-process", dependencies: ["CurlewScreens", "CurlewTerminal"],
+      path: "Tests/terminal-process"),
     .testTarget(
       name: "CurlewStoreTests",
       dependencies: [
@@ -285,8 +299,9 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewJSON",
         "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
-        "CurlewStore", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .hummingbird,
-        .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging, .metricsTestKit,
+        "CurlewStore", "CurlewTerminal", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes,
+        .hummingbird, .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging,
+        .metricsTestKit,
         .mustache, .tracing,
       ], packageAccess: false),
     .testTarget(
@@ -360,7 +375,7 @@ for trait in ["Brotli", "Zstandard"] {
 
 // `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
-  let kept = ["CurlewTests", "CurlewScreensTests", "CurlewStoreTests", "CurlewTestingTests"]
+  let kept = ["", "Screens", "Store", "Terminal", "Testing"].map { "Curlew\($0)Tests" }
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 

@@ -66,7 +66,8 @@ let package = Package(
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", .curlew, .curlewAsyncHTTPClient,
         .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite, .curlewScreens,
-        .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore,
+        .curlewTerminal, .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging,
+        .nioCore,
         .serviceLifecycle, .unixSignals,
       ],
       path: "showcase",
@@ -111,7 +112,8 @@ let package = Package(
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", "ShowcaseTestSupport", "showcase", .curlew,
         .curlewAsyncHTTPClient, .curlewLive, .curlewLiveTesting, .curlewRecording, .curlewScreens,
-        .curlewTesting, .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore, .nioHTTP1,
+        .curlewTerminal, .curlewTesting, .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore,
+        .nioHTTP1,
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -147,6 +149,7 @@ extension Target.Dependency {
   static let curlewStore = product(name: "CurlewStore", package: "curlew")
   static let curlewSwiftUI = product(name: "CurlewSwiftUI", package: "curlew")
   static let curlewUIKit = product(name: "CurlewUIKit", package: "curlew")
+  static let curlewTerminal = product(name: "CurlewTerminal", package: "curlew")
   static let curlewTesting = product(name: "CurlewTesting", package: "curlew")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")

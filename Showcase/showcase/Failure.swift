@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTerminal
 import Domain
 import Foundation
 import HTTPTypes

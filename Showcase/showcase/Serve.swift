@@ -1,5 +1,6 @@
 import ArgumentParser
 import CurlewLive
+import CurlewTerminal
 import Foundation
 import NIOCore
 

@@ -76,7 +76,8 @@ struct PackageTests {
       "CurlewSupport": [], "CurlewJSON": [],
       "Curlew": ["CurlewJSON", "CurlewSupport", "HTTPTypes"],
       "CurlewScreens": ["CurlewJSON", "CurlewSupport"],
-      "CurlewTesting": ["Curlew", "CurlewScreens", "HTTPTypes"],
+      "CurlewTerminal": ["CurlewScreens"],
+      "CurlewTesting": ["Curlew", "CurlewScreens", "CurlewTerminal", "HTTPTypes"],
       "CurlewFaultServer": ["Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix"],
       "CurlewLiveTesting": [
         "CurlewLive", "CurlewTesting", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",

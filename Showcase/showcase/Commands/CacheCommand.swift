@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curlew
+import CurlewTerminal
 import Foundation
 import HTTPTypes
 
@@ -30,9 +31,8 @@ struct CacheCommand: AsyncParsableCommand {
       if output.json { try StandardStream.output.write(items.map(CacheCommand.json).json) }
       guard !items.isEmpty else { throw Failure("The cache is empty.", status: .nothingFound) }
       guard !output.json else { return }
-      let table = Table(columns: Self.columns, items: items)
-      let lines = table.lines(on: output.terminal).map { $0 + "\n" }.joined()
-      try StandardStream.output.write(lines)
+      let lines = Self.columns.table(of: items, on: output.terminal)
+      try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
     }
 
     private static var columns: [Column<ResponseCache.Item>] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewTerminal
 import Foundation
 
 /// A command that prints the details of an item.

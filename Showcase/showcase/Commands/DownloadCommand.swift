@@ -1,6 +1,7 @@
 import ArgumentParser
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewTerminal
 import Foundation
 
 /// `showcase download URL`: downloads a file with a progress bar.
@@ -47,7 +48,7 @@ package struct DownloadCommand: AsyncParsableCommand {
     let file = file
     let name = file.lastPathComponent
     // The details are written to the same stream, and would break the progress line.
-    let progress = verbosity.verbose ? nil : Progress(name, on: .error)
+    let progress = verbosity.verbose ? nil : Progress(name)
     do {
       let result = try await client.download(
         request, to: file, options: DownloadOptions(ifExists: force ? .replace : .fail)

@@ -2,6 +2,7 @@ import ArgumentParser
 package import Curlew
 import CurlewAsyncHTTPClient
 package import CurlewRecording
+import CurlewTerminal
 import Foundation
 
 /// `showcase drift old.har new.har`: the changes in an API's responses.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewTerminal
 
 /// The options for the output format of a command.
 struct OutputOptions: ParsableArguments {
@@ -13,17 +14,23 @@ struct OutputOptions: ParsableArguments {
 
 /// The option for the colours of a command.
 struct ColorOption: ParsableArguments {
+  /// When colours are used.
+  enum Mode: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+  }
+
   @Option(
     help: ArgumentHelp(
       "Print colours: on a terminal unless NO_COLOR is set, always, or never.",
       valueName: "when"))
-  var color = Terminal.ColorMode.auto
+  var color = Mode.auto
 
   /// The standard output.
-  var terminal: Terminal { Terminal(of: .output, colors: color) }
-}
+  var terminal: Terminal { .output(isColored: isColored) }
 
-extension Terminal.ColorMode: ExpressibleByArgument {}
+  /// Whether colours are used; `nil` if the terminal decides.
+  var isColored: Bool? { color == .auto ? nil : color == .always }
+}
 
 /// The options for the pages of a list.
 struct PageOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewTerminal
 import Domain
 import Foundation
 

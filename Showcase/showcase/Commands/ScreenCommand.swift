@@ -1,6 +1,6 @@
 import ArgumentParser
 import CurlewLive
-import Dispatch
+import CurlewTerminal
 import Foundation
 
 /// `showcase screen NAME`: runs a screen in the terminal.
@@ -34,18 +34,34 @@ package struct ScreenCommand: AsyncParsableCommand {
   @Flag(help: "Read actions from lines on a terminal, too.")
   var lines = false
 
+  @Flag(help: "Leave the mouse to the terminal, for selecting text.")
+  var noMouse = false
+
   @OptionGroup var color: ColorOption
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
+    let isTerminal = isatty(STDIN_FILENO) == 1 && Terminal.output().width != nil
     // Log messages would overwrite the window, unless standard error is redirected.
-    let isQuiet = isFullScreen && Terminal(of: .error).width != nil
+    let isQuiet = isTerminal && !lines && Terminal.output().hasCursor && Terminal.error.width != nil
     try await Backend.run(
       options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil
     ) { backend in
+      let address = "/" + (address ?? name.address).drop { $0 == "/" }
       let page = name.page(backend.sources)
-      if isFullScreen { try await show(page, backend.sources) } else { try await play(page) }
+      guard let app = page.terminalApp(at: address, isScript: !isTerminal) else {
+        throw Self.unknown(address)
+      }
+      do {
+        // A recording ends the process with `exit` after it is written.
+        try await (isTerminal ? app.withPages(of: backend.sources) : app)
+          .run(
+            lines: lines, mouse: !noMouse, isColored: color.isColored,
+            endsAtSignals: options.record == nil)
+      } catch let error as UnknownLine {
+        throw Self.unknown(error.line)
+      }
     }
   }
 
@@ -72,30 +88,5 @@ package struct ScreenCommand: AsyncParsableCommand {
       }
       return (lines + [line]).joined(separator: "\n")
     }.joined(separator: "\n")
-  }
-
-  /// The lines of standard input.
-  private static var inputLines: AsyncThrowingStream<String, any Error> {
-    AsyncThrowingStream {
-      // Reading blocks, so it must not run on the shared thread pool of tasks.
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: readLine()) }
-      }
-    }
-  }
-
-  @MainActor
-  private func play<Page: ShowcasePage>(_ page: Page) async throws {
-    // The reader of the output may have stopped reading.
-    let output = { (text: String) in _ = try? StandardStream.output.write(text) }
-    let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
-    let prompt = Prompt(isAsked ? name.name : nil, output: output)
-    if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D quits.") }
-    defer { if isAsked { output("\n") } }
-    do {
-      try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.inputLines)
-    } catch let error as TerminalScreen<Page>.Unknown {
-      throw Self.unknown(error.line)
-    }
   }
 }

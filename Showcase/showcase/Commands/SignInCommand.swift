@@ -1,5 +1,6 @@
 import ArgumentParser
 import Curlew
+import CurlewTerminal
 import Platform
 import Sandbox
 

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Curlew
+package import CurlewTerminal
 import Domain
 import Foundation
 
@@ -65,7 +66,6 @@ struct WatchCommand: AsyncParsableCommand {
 extension Domain.Issue {
   /// Returns the row of the issue in a table of issues, without its age and comments, which are new.
   package func line(on terminal: Terminal) -> String {
-    let columns = Self.columns(now: createdAt).prefix { $0.title != "AGE" }
-    return Table(columns: Array(columns), items: [self]).lines(on: terminal)[1]
+    Array(Self.columns(now: createdAt).prefix(4)).table(of: [self], on: terminal)[1]
   }
 }

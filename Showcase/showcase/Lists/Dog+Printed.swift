@@ -1,4 +1,5 @@
 import Application
+import CurlewTerminal
 import Domain
 import Foundation
 

@@ -48,6 +48,17 @@ extension Encodable {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether a terminal may interpret the scalar instead of displaying it.
+  fileprivate var isTerminalControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: self != "\u{200C}" && self != "\u{200D}" && !(0xE0020...0xE007F).contains(value)
+    default: false
+    }
+  }
+}
+
 extension String {
   /// The JSON with terminal control characters escaped that JSON itself permits.
   fileprivate var escapingControls: String {

@@ -1,3 +1,4 @@
+package import CurlewTerminal
 import Domain
 package import Foundation
 
@@ -31,7 +32,7 @@ extension [Fact] {
   package func card(on terminal: Terminal, isFictitious: Bool) -> String {
     let source = isFictitious && terminal.width != nil ? " (sandbox data)" : ""
     return filter { !$0.value.isEmpty }.enumerated().map { index, fact in
-      fact.name.padded(to: 13).styled("2", in: terminal.colors) + fact.value.printable
+      fact.name.padded(to: 13).styled("2", on: terminal) + fact.value.printable
         + (index == 0 ? source : "") + "\n"
     }.joined()
   }

@@ -1,3 +1,4 @@
+package import CurlewTerminal
 import Domain
 package import Foundation
 
@@ -40,10 +41,9 @@ package struct Report<Item: Printed> {
 
   /// Returns the list as a table; adds a heading on a terminal.
   package func text(for terminal: Terminal, now: Date) -> String {
-    let table = Table(columns: Item.columns(now: now), items: list.items)
-    var lines = table.lines(on: terminal)
+    var lines = Item.columns(now: now).table(of: list.items, on: terminal)
     if let width = terminal.width {
-      lines.insert(heading.printable.fitted(to: width).styled("1", in: terminal.colors), at: 0)
+      lines.insert(heading.printable.fitted(to: width).styled("1", on: terminal), at: 0)
     }
     return lines.map { $0 + "\n" }.joined()
   }

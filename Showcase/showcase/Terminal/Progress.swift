@@ -1,4 +1,5 @@
 package import Curlew
+import CurlewTerminal
 import Foundation
 
 /// A progress line at the bottom of a terminal, which disappears at the end.
@@ -64,18 +65,19 @@ extension SourceOptions {
   /// Returns a progress line for a command on a terminal; `nil` if it would not be visible.
   func progress(of noun: String) -> Progress? {
     // Messages and details are written to the same stream, and would break the line.
-    let progress = verbosity.verbose || isReplay ? nil : Progress(noun, on: .error)
+    let progress = verbosity.verbose || isReplay ? nil : Progress(noun)
     progress?.show(pages: 0, of: nil, items: 0)
     return progress
   }
 }
 
 extension Progress {
-  /// Creates a progress line on a standard stream; returns `nil` unless it is a terminal with
-  /// cursor control.
-  init?(_ noun: String, on stream: StandardStream) {
-    guard Terminal(of: stream).hasCursor else { return nil }
+  /// Creates a progress line on standard error; returns `nil` unless it is a terminal with cursor control.
+  init?(_ noun: String) {
+    guard Terminal.error.hasCursor else { return nil }
     // A failure to draw the line must not stop the command.
-    self.init(noun: noun.printable, width: { Terminal(of: stream).width }) { try? stream.write($0) }
+    self.init(noun: noun.printable, width: { Terminal.error.width }) {
+      try? StandardStream.error.write($0)
+    }
   }
 }

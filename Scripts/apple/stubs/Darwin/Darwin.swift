@@ -88,3 +88,52 @@ public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 
 public struct _opaque_pthread_t {}
 public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 public func pthread_self() -> pthread_t! { nil }
+
+// man 2 read, write, pipe, poll, ioctl: an overlay, because it is variadic
+public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int { 0 }
+public func write(_: Int32, _: UnsafeRawPointer!, _: Int) -> Int { 0 }
+public func pipe(_: UnsafeMutablePointer<Int32>!) -> Int32 { 0 }
+@discardableResult public func poll(_: UnsafeMutablePointer<pollfd>!, _: UInt32, _: Int32) -> Int32 { 0 }
+public func ioctl(_: Int32, _: UInt, _: UnsafeMutableRawPointer) -> Int32 { 0 }
+public func isatty(_: Int32) -> Int32 { 0 }
+public var STDIN_FILENO: Int32 { 0 }
+public var STDOUT_FILENO: Int32 { 0 }
+public var STDERR_FILENO: Int32 { 0 }
+public var POLLIN: Int32 { 0 }
+public var POLLOUT: Int32 { 0 }
+public var TIOCGWINSZ: UInt { 0 }
+public var EAGAIN: Int32 { 0 }
+
+// man 3 tcsetattr, cfmakeraw, atexit
+public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { 0 }
+@discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { 0 }
+public func cfmakeraw(_: UnsafeMutablePointer<termios>!) {}
+public var TCSANOW: Int32 { 0 }
+@discardableResult public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
+
+// man 3 signal, man 2 sigaction, kill
+public typealias sig_t = @convention(c) (Int32) -> Void
+@discardableResult public func signal(_: Int32, _: sig_t!) -> sig_t! { nil }
+@discardableResult public func sigaction(
+  _: Int32, _: UnsafePointer<sigaction>!, _: UnsafeMutablePointer<sigaction>!
+) -> Int32 { 0 }
+@discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { 0 }
+@discardableResult public func raise(_: Int32) -> Int32 { 0 }
+public typealias pid_t = Int32
+public func getpid() -> pid_t { 0 }
+public var SIG_DFL: sig_t? { nil }
+public var SIGHUP: Int32 { 1 }
+public var SIGINT: Int32 { 2 }
+public var SIGILL: Int32 { 4 }
+public var SIGTRAP: Int32 { 5 }
+public var SIGABRT: Int32 { 6 }
+public var SIGFPE: Int32 { 8 }
+public var SIGBUS: Int32 { 10 }
+public var SIGSEGV: Int32 { 11 }
+public var SIGTERM: Int32 { 15 }
+public var SIGTSTP: Int32 { 18 }
+public var SIGCONT: Int32 { 19 }
+public var SIGWINCH: Int32 { 28 }
+public var SA_ONSTACK: Int32 { 1 }
+public var SA_SIGINFO: Int32 { 64 }
+public var SI_USER: Int32 { 0x10001 }

@@ -15,3 +15,39 @@ public struct stat: Sendable {
   public var st_size: off_t = 0
   public init() {}
 }
+
+// man 4 termios
+public typealias tcflag_t = UInt
+public struct termios {
+  public var c_iflag: tcflag_t = 0
+  public var c_oflag: tcflag_t = 0
+  public var c_cflag: tcflag_t = 0
+  public var c_lflag: tcflag_t = 0
+  public init() {}
+}
+
+// man 4 tty
+public struct winsize {
+  public var ws_row: UInt16 = 0
+  public var ws_col: UInt16 = 0
+  public init() {}
+}
+
+// man 2 poll
+public struct pollfd {
+  public var revents: Int16 = 0
+  public init(fd: Int32, events: Int16, revents: Int16) {}
+}
+
+// man 2 sigaction
+public struct siginfo_t { public var si_code: Int32 = 0 }
+public struct __sigaction_handlers {
+  public var __sa_sigaction:
+    (@convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void)!
+  public init() {}
+}
+public struct sigaction {
+  public var __sigaction_u = __sigaction_handlers()
+  public var sa_flags: Int32 = 0
+  public init() {}
+}

@@ -226,3 +226,9 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
   // https://developer.apple.com/documentation/foundation/notificationcenter/publisher
   public struct Publisher {}
 }
+
+// https://developer.apple.com/documentation/foundation/thread
+open class Thread: NSObject, @unchecked Sendable {
+  @preconcurrency
+  open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+}

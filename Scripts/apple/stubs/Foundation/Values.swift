@@ -181,6 +181,7 @@ extension StringProtocol {
   public var removingPercentEncoding: String? { nil }
   public var capitalized: String { "" }
   public var localizedCapitalized: String { "" }
+  public var decomposedStringWithCanonicalMapping: String { "" }
   public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { [] }
 }
 extension String {

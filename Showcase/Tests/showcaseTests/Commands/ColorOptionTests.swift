@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Foundation
 import Testing
 import showcase
@@ -21,15 +22,16 @@ struct ColorOptionTests {
 
   @Test(
     arguments: [
-      (80, [:], .auto, .indexed), (80, ["NO_COLOR": "1"], .auto, .none),
-      (80, ["NO_COLOR": "1"], .always, .indexed), (80, ["COLORTERM": "24bit"], .always, .full),
-      (80, [:], .never, .none), (nil, [:], .auto, .none), (nil, [:], .always, .indexed),
-    ] as [(Int?, [String: String], Terminal.ColorMode, Terminal.Colors)])
+      (80, [:], nil, .indexed), (80, ["NO_COLOR": "1"], nil, .none),
+      (80, ["NO_COLOR": "1"], true, .indexed), (80, ["COLORTERM": "24bit"], true, .full),
+      (80, [:], false, .none), (nil, [:], nil, .none), (nil, [:], true, .indexed),
+    ] as [(Int?, [String: String], Bool?, Terminal.Colors)])
   func `The option overrides the environment`(
-    width: Int?, environment: [String: String], mode: Terminal.ColorMode, colors: Terminal.Colors
+    width: Int?, environment: [String: String], isColored: Bool?, colors: Terminal.Colors
   ) {
     let terminal = Terminal(
-      windowWidth: width, environment: ["TERM": "xterm"].merging(environment) { $1 }, colors: mode)
+      windowWidth: width, environment: ["TERM": "xterm"].merging(environment) { $1 },
+      isColored: isColored)
     #expect(terminal.colors == colors && terminal.width == width)
   }
 

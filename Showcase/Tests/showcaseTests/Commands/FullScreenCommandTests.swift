@@ -1,4 +1,5 @@
 import Foundation
+import ShowcaseTestSupport
 import Synchronization
 import Testing
 import showcase
@@ -38,7 +39,7 @@ struct FullScreenCommandTests {
     _ steps: [User.Step]
   ) async throws -> (outcome: Command.Outcome, screen: String, isForLines: Bool) {
     let user = User(steps)
-    nonisolated(unsafe) let terminal = try PseudoTerminal(columns: 80)
+    let terminal = try PseudoTerminal(columns: 80)
     let latest = Mutex("")
     let screen = terminal.read { text in
       latest.withLock { $0 = text }

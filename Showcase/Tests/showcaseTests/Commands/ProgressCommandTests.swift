@@ -1,4 +1,5 @@
 import Foundation
+import ShowcaseTestSupport
 import Synchronization
 import Testing
 

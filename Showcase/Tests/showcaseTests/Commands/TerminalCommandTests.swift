@@ -1,4 +1,6 @@
+import CurlewTerminal
 import Foundation
+import ShowcaseTestSupport
 import Testing
 import showcase
 

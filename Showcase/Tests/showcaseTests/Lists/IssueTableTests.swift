@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Domain
 import Foundation
 import Testing
@@ -52,30 +53,9 @@ struct IssueTableTests {
     #expect(text.contains("48;5;231mdocs"))
   }
 
-  @Test(arguments: [
-    ("000000", 16), ("ffffff", 231), ("ff0000", 196), ("888888", 102), ("0000ff", 21),
-    ("2f2f2f", 16), ("303030", 59), ("727272", 59), ("737373", 102),
-  ])
-  func `nearest colour is in the cube`(hexadecimal: String, index: Int) {
-    #expect("x".on(hexadecimal, in: .indexed).contains("48;5;\(index)mx"))
-    #expect("x".on(hexadecimal, in: .none) == "x")
-  }
-
   @Test func `label that is cut keeps its colour`() async throws {
     let text = try await text(62, ["TERM": "xterm", "COLORTERM": "truecolor"])
     #expect(
       text.contains("48;2;255;255;255mdoc…\u{1B}[0m") || text.contains("mdocs\u{FFFD}\u{1B}[0m"))
-  }
-
-  @Test func `width is that of the environment when it is one`() {
-    for (columns, width) in [("50", 50), ("0", 80), ("-5", 80), ("wide", 80), ("", 80)] {
-      #expect(Terminal(windowWidth: 80, environment: ["COLUMNS": columns]).width == width)
-    }
-    #expect(Terminal(windowWidth: nil, environment: ["COLUMNS": "50"]).width == nil)
-  }
-
-  @Test func `empty no color means nothing`() {
-    let environment = ["TERM": "xterm", "NO_COLOR": ""]
-    #expect(Terminal(windowWidth: 80, environment: environment).colors == .indexed)
   }
 }

@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Domain
 import Foundation
 import Testing
@@ -84,8 +85,8 @@ struct ListTableTests {
 
   @Test func `count that is not known is a dash`() {
     let count = Column<Int?>.count("STARS") { $0 }
-    let lines = Table(columns: [count], items: [nil, 0, 12]).lines(
-      on: Terminal(windowWidth: nil, environment: [:]))
+    let lines = [count].table(
+      of: [nil, 0, 12] as [Int?], on: Terminal(windowWidth: nil, environment: [:]))
     #expect(lines == ["STARS", "    –", "    0", "   12"])
   }
 }

@@ -53,28 +53,22 @@ struct HomePageTests {
   }
 
   /// Covers all states: idle, loading, found, not found, and failed.
-  @MainActor
   @Test(arguments: ["", "a", "great", "nothing", "broken"])
-  func `the terminal frame is what the terminal prints`(text: String) async throws {
+  func `the terminal frame is what the terminal prints`(text: String) {
     struct Kennel: DogSource {
       func dogs(named text: String) async throws -> [Dog] {
         guard text != "broken" else { throw Broken() }
         return text == "nothing" ? [] : [Dog(name: text)]
       }
     }
-    var written: [String] = []
-    let terminal = TerminalScreen(
-      DogsPage(DogSearch(Kennel())), prompt: Prompt(nil) { written.append($0) })
-    let lines = AsyncThrowingStream<String, any Error> { lines in
-      if !text.isEmpty { lines.yield("term \(text)") }
-      lines.finish()
-    }
-    try await terminal.play("/dogs", lines)
+    let terminal = DrawnPage(DogsPage(DogSearch(Kennel())), at: "/dogs")
+    if !text.isEmpty { terminal.act("term", text) }
+    terminal.probe.advance(by: .seconds(1))
     let page = DrawnPage(HomePage(Kennel()), at: "/")
     if !text.isEmpty { page.act("term", text) }
     page.probe.advance(by: .seconds(1))
     let printed = page.elements.text("#printed") ?? ""
-    #expect(printed == (written.last { !$0.isEmpty } ?? "").trimmingSuffix("\n"))
+    #expect(printed == terminal.lines.last ?? "")
   }
 
   @Test func `latency comes from the slider and has bounds`() {
@@ -100,11 +94,5 @@ struct HomePageTests {
         "https://github.com/curlew/curlew",
       ])
     #expect(page.elements.count(".apps svg") == page.elements.count(".apps a"))
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

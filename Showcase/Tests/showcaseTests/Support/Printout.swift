@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Domain
 import Foundation
 import showcase

@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Synchronization
 import Testing
 import showcase

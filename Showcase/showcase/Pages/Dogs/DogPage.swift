@@ -1,6 +1,7 @@
 import Application
 import CurlewLive
 import CurlewScreens
+import CurlewTerminal
 import Domain
 import Foundation
 
@@ -63,11 +64,9 @@ struct DogPage: DatedPage {
 
   func terminalContent(
     of state: DogDetail.State, _ view: DogDetailView
-  ) -> TerminalContent {
-    var content = TerminalContent()
-    content.detail = state.latest.map {
-      TerminalDetail(title: "", facts: $0.facts)
-    }
+  ) -> TerminalContent<DogDetail.Event> {
+    var content = TerminalContent<DogDetail.Event>()
+    content.text = state.latest.map { Text(facts: $0.facts) }
     return content
   }
 }

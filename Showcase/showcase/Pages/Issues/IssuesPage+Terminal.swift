@@ -1,60 +1,52 @@
 import Application
 import CurlewScreens
+import CurlewTerminal
 import Domain
 import Foundation
 
 extension IssuesPage {
   func terminalContent(
     of state: IssueTracker.State, _ view: IssuesView
-  ) -> TerminalContent {
+  ) -> TerminalContent<IssueTracker.Event> {
     let (state, now) = (state, now())
-    var content = TerminalContent()
-    content.fields = [.repository(view.text)]
-    content.submit = "submit"
-    content.list = TerminalList(
-      state.issues, key: \.key,
-      [.mark { state.isRead($0) ? " " : "•" }] + Issue.columns(now: now), in: view.list
-    ) { .command(.act("pick", $0.key)) }
+    var content = TerminalContent<IssueTracker.Event>()
+    content.fields = [field("term", "Repository", view.text, prompt: "owner/name")]
+    content.submit = .search(.submit())
+    content.list = list(
+      state.issues, id: \.key,
+      [.word("") { state.isRead($0) ? "" : "•" }] + Issue.columns(now: now), in: view.list
+    ) { .send(.pick($0.number, of: $0.repository)) }
     if view.list.isIdle {
-      content.list = TerminalList(view.examples, of: path)
+      content.list = list(view.examples, in: state)
       content.note = view.invitation
     } else if view.isWanted, !view.isPicked {
       content.note = view.unpicked
     }
     if let picked = PickedIssueView.Picked(state) {
-      content.detail = TerminalDetail(picked, now: now)
-      content.close = "close"
+      content.text = Text(picked, now: now)
+      content.close = .close
       if let change = picked.change {
-        content.shortcuts = [TerminalShortcut("c", change.title, .act(change.action, change.key))]
+        content.shortcuts = [
+          shortcut("c", change.title, change.action, change.key)
+        ].compactMap(\.self)
       }
     }
-    content.shortcuts.append(TerminalShortcut("n", "new issue", .open(view.newIssue)))
+    let route = NewIssueRoute(state.search.list.items.first?.repository)
+    content.shortcuts.append(Shortcut("n", "new issue", .go(to: route)))
     return content
   }
 }
 
-extension TerminalDetail {
+extension Text {
   /// Creates the details of an issue.
   fileprivate init(_ picked: PickedIssueView.Picked, now: Date) {
     let (issue, row) = (picked.issue, IssueRow(picked.issue, now: now))
     self.init(
-      title: "\(row.number) \(row.title)",
+      issue.body.isEmpty ? "No description." : issue.body, title: "\(row.number) \(row.title)",
       facts: [
         ("Author", row.author), ("Opened", row.age), ("Comments", row.comments ?? ""),
         ("Labels", row.labels.map(\.name).joined(separator: ", ")),
         ("State", picked.isOpen ? "Open" : "Closed"), ("Link", issue.link?.webAddress ?? ""),
-      ], text: issue.body.isEmpty ? "No description." : issue.body)
+      ])
   }
-}
-
-extension TerminalField {
-  /// The field for a repository's name.
-  static func repository(_ text: String) -> TerminalField {
-    TerminalField("term", label: "Repository", text: text, placeholder: "owner/name")
-  }
-}
-
-extension Column {
-  /// Creates a column of one character.
-  static func mark(_ text: @escaping (Item) -> String) -> Self { word("", text) }
 }

@@ -1,28 +1,32 @@
 import Application
 import CurlewScreens
+import CurlewTerminal
 import Domain
 
 extension MoviesPage {
   func terminalContent(
     of state: Movies.State, _ view: MoviesView
-  ) -> TerminalContent {
+  ) -> TerminalContent<Movies.Event> {
     let (filter, feed) = (state.filter, state.feed)
     let lists = MovieList.allCases.map { (code: $0.slug, name: $0.title) }
-    var content = TerminalContent()
-    content.choices =
-      [ChoiceView("list", label: "List", lists, chosen: filter.list.slug)] + view.choices
-    content.list = TerminalList(
-      feed.items, key: { "\($0.id)" }, Movie.columns(now: now()), in: view.list
-    ) { .command(.open(MovieRoute(MovieKey(id: $0.id, language: filter.language)).address)) }
+    var content = TerminalContent<Movies.Event>()
+    content.fields =
+      ([ChoiceView("list", label: "List", lists, chosen: filter.list.slug)] + view.choices)
+      .map { field($0) }
+    content.list = list(
+      feed.items, id: { "\($0.id)" }, Movie.columns(now: now()), in: view.list
+    ) { .go(to: MovieRoute(MovieKey(id: $0.id, language: filter.language))) }
     return content
   }
 }
 
 extension MoviePage {
-  func terminalContent(of state: MovieDetail.State, _ view: MovieView) -> TerminalContent {
-    var content = TerminalContent()
+  func terminalContent(
+    of state: MovieDetail.State, _ view: MovieView
+  ) -> TerminalContent<MovieDetail.Event> {
+    var content = TerminalContent<MovieDetail.Event>()
     if view.movie != nil, let movie = state.movie {
-      content.detail = TerminalDetail(title: "", facts: movie.facts(language: view.language))
+      content.text = Text(facts: movie.facts(language: view.language))
     }
     return content
   }
@@ -31,27 +35,26 @@ extension MoviePage {
 extension TopMoviesPage {
   func terminalContent(
     of state: TopMovies.State, _ view: TopMoviesView
-  ) -> TerminalContent {
-    var content = TerminalContent()
-    content.choices = view.choices
-    content.list = TerminalList(
-      state.feed.items, key: \.id, StoreMovie.columns(now: now()),
-      in: view.list
-    ) { .detail(TerminalDetail($0)) }
+  ) -> TerminalContent<TopMovies.Event> {
+    var content = TerminalContent<TopMovies.Event>()
+    content.fields = view.choices.map { field($0) }
+    content.list = list(
+      state.feed.items, id: \.id, StoreMovie.columns(now: now()), in: view.list
+    ) { .show(Text($0)) }
     return content
   }
 }
 
-extension TerminalDetail {
+extension Text {
   /// Creates the details of a movie in a store.
   fileprivate init(_ movie: StoreMovie) {
     let row = StoreMovieRow(movie)
     self.init(
-      title: row.title,
+      row.summary, title: row.title,
       facts: [
         ("Rank", movie.rank.grouped), ("Price", row.price), ("Rental", row.rental),
         ("Released", movie.releaseDate), ("Category", row.category),
         ("Link", movie.link?.webAddress ?? ""),
-      ], text: row.summary)
+      ])
   }
 }

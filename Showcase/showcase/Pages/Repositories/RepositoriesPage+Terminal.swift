@@ -1,30 +1,35 @@
 import Application
+import CurlewLive
 import CurlewScreens
+import CurlewTerminal
 import Domain
 
 extension RepositoriesPage {
   func terminalContent(
     of state: Repositories.State, _ view: RepositoriesView
-  ) -> TerminalContent {
+  ) -> TerminalContent<Repositories.Event> {
     let (items, stars) = (state.search.list.items, state.stars)
-    var content = TerminalContent()
-    content.fields = [
-      TerminalField("term", label: "Language", text: view.text, placeholder: "Swift")
-    ]
-    content.submit = "submit"
-    content.shortcuts = [TerminalShortcut("f", "filter", .act("filter"))]
+    var content = TerminalContent<Repositories.Event>()
+    content.fields = [field("term", "Language", view.text, prompt: "Swift")]
+    content.submit = .search(.submit())
+    content.shortcuts = [Shortcut("f", "filter", .send(.openFilter))]
     if let filter = state.filter {
-      content.choices = [FilterView.choice(of: filter)]
-      content.shortcuts = [TerminalShortcut("f", "show", .act("apply"))]
-      content.close = "close"
+      content.fields.append(field(FilterView.choice(of: filter)))
+      content.shortcuts = [Shortcut("f", "show", .send(.applyFilter))]
+      content.close = .closeFilter
     }
-    var list = TerminalList(
-      items, key: \.id,
-      [.mark { stars.isStarred($0) == true ? "★" : " " }] + Repository.columns(now: now()),
-      in: view.list
-    ) { .command(.open(RepositoryRoute($0.name).address)) }
-    list.shortcuts = { .starring(items[$0], stars.isStarred(items[$0])) }
-    content.list = view.list.isIdle ? TerminalList(view.examples, of: path) : list
+    content.list =
+      view.list.isIdle
+      ? list(view.examples, in: state)
+      : list(
+        items, id: \.id,
+        [.word("") { stars.isStarred($0) == true ? "★" : "" }] + Repository.columns(now: now()),
+        in: view.list
+      ) {
+        .go(to: RepositoryRoute($0.name))
+      } shortcuts: {
+        starring($0, stars.isStarred($0))
+      }
     return content
   }
 }
@@ -32,25 +37,26 @@ extension RepositoriesPage {
 extension RepositoryPage {
   func terminalContent(
     of state: RepositoryDetail.State, _ view: RepositoryView
-  ) -> TerminalContent {
+  ) -> TerminalContent<RepositoryDetail.Event> {
     let stars = state.stars
-    var content = TerminalContent()
+    var content = TerminalContent<RepositoryDetail.Event>()
     if view.repository != nil, let repository = state.repository {
-      content.detail = TerminalDetail(title: "", facts: repository.facts)
+      content.text = Text(facts: repository.facts)
       content.shortcuts =
-        [TerminalShortcut("i", "issues", .act("issues"))]
-        + .starring(repository, stars.isStarred(repository))
+        [Shortcut("i", "issues", .send(.issues))]
+        + starring(repository, stars.isStarred(repository))
     }
     return content
   }
 }
 
-extension [TerminalShortcut] {
+extension ShowcasePage {
   /// Returns the shortcut that stars or unstars a repository; none if that is not possible.
-  fileprivate static func starring(_ repository: Repository, _ isStarred: Bool?) -> Self {
-    isStarred.map { isOn in
-      let star = StarView(repository.name, isOn: isOn)
-      return [TerminalShortcut("s", star.action, .act(star.action, "\(repository.name)"))]
-    } ?? []
+  fileprivate func starring(
+    _ repository: Repository, _ isStarred: Bool?
+  ) -> [Shortcut<Content.Event>] {
+    guard let isStarred else { return [] }
+    let star = StarView(repository.name, isOn: isStarred)
+    return [shortcut("s", star.action, star.action, "\(repository.name)")].compactMap(\.self)
   }
 }

@@ -1,21 +1,20 @@
 package import CurlewScreens
+import CurlewTerminal
 
 extension SearchPage {
   package func terminalContent(
     of state: Search<Item>.State, _ view: SearchView
-  ) -> TerminalContent {
-    var content = TerminalContent()
-    content.fields = [TerminalField("term", label: label, text: view.text)]
-    content.submit = "submit"
+  ) -> TerminalContent<Search<Item>.Event> {
+    var content = TerminalContent<Search<Item>.Event>()
+    content.fields = [field("term", label, view.text)]
+    content.submit = .submit
     if view.isIdle {
-      content.list = TerminalList(view.examples, of: path)
+      content.list = list(view.examples, in: state)
       content.note = lead
     } else {
-      var list = TerminalList(
-        state.items, key: row, [.text("", least: 8, row)]
-      ) { item in address.map { .command(.open($0(item))) } }
-      list.isOld = view.isOld
-      content.list = list
+      content.list = List(state.items, id: row, columns: [.text("", row)], isOld: view.isOld) {
+        [address] item in address.map { .go(to: PageAddress($0(item))) }
+      }
     }
     return content
   }

@@ -16,7 +16,7 @@ package protocol ShowcasePage: LivePage where Visitor == Anyone {
   /// Returns whether a user, or a visitor who has not signed in, may do what an action asks for; true by default.
   func canAct(_ action: LiveAction, by user: User?) -> Bool
   /// Returns the fields, the list and the shortcuts for a state in a terminal; empty by default.
-  func terminalContent(of state: Content.State, _ view: View) -> TerminalContent
+  func terminalContent(of state: Content.State, _ view: View) -> TerminalContent<Content.Event>
 }
 
 /// A stream of whether the servers are unreachable: the current value, and each change.
@@ -94,24 +94,13 @@ extension ShowcasePage {
     return view.lines + stars(of: state) + refusals.filter { !$0.isEmpty }
   }
 
-  private func stars(of state: Content.State) -> [String] {
+  func stars(of state: Content.State) -> [String] {
     slots(of: state)[PageLayout.starred].map { $0.text.isEmpty ? [] : ["\($0.text) starred"] } ?? []
   }
 
-  /// Returns the full-screen terminal view of a state.
-  package func terminalView(of state: Content.State, _ activity: ScreenActivity) -> TerminalView {
-    let view = view(of: state, activity)
-    return TerminalView(
-      title: title(of: state), status: view.status,
-      remarks: Array(view.lines.dropFirst(view.status.isEmpty ? 0 : 1)) + stars(of: state),
-      alerts: activity.alerts.map { alert in
-        TerminalView.Alert(
-          text: AlertView(alert, retry: "", isAlone: false).text, id: "\(alert.id)",
-          canRetry: alert.canRetry)
-      }, isBusy: !activity.loading.isEmpty, content: terminalContent(of: state, view))
-  }
-
-  package func terminalContent(of state: Content.State, _ view: View) -> TerminalContent {
+  package func terminalContent(
+    of state: Content.State, _ view: View
+  ) -> TerminalContent<Content.Event> {
     TerminalContent()
   }
 }

@@ -1,31 +1,31 @@
 import Application
 import CurlewScreens
+import CurlewTerminal
 import Domain
 
 extension WatchPage {
   func terminalContent(
     of state: Watch.State, _ view: WatchView
-  ) -> TerminalContent {
+  ) -> TerminalContent<Watch.Event> {
     let (watch, now) = (state, now())
     let new = watch.isLoaded ? Set(watch.issues.prefix(watch.opened).map(\.number)) : []
-    var content = TerminalContent()
-    content.fields = [.repository(view.text)]
-    content.submit = "submit"
+    var content = TerminalContent<Watch.Event>()
+    content.fields = [field("term", "Repository", view.text, prompt: "owner/name")]
+    content.submit = .submit
     if view.isIdle {
-      content.list = TerminalList(view.examples, of: path)
+      content.list = list(view.examples, in: state)
       content.note = view.hint
     } else if view.hasRows {
-      var list = TerminalList(
-        watch.issues, key: \.key,
-        [.mark { new.contains($0.number) ? "•" : " " }] + Issue.columns(now: now)
-      ) { .command(.open(IssuesRoute($0.repository, picked: $0.number).address)) }
-      list.isOld = view.isOld
-      content.list = list
+      content.list = List(
+        watch.issues, id: \.key,
+        columns: [.word("") { new.contains($0.number) ? "•" : "" }] + Issue.columns(now: now),
+        isOld: view.isOld
+      ) { .go(to: IssuesRoute($0.repository, picked: $0.number)) }
     }
     if let control = view.control {
       content.shortcuts = [
-        TerminalShortcut("p", control.title.lowercased(), .act(control.action))
-      ]
+        shortcut("p", control.title.lowercased(), control.action)
+      ].compactMap(\.self)
     }
     return content
   }
