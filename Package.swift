@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "Curlew", targets: ["Curlew"]),
     .library(name: "CurlewAsyncHTTPClient", targets: ["CurlewAsyncHTTPClient"]),
     .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
+    .library(name: "CurlewFleet", targets: ["CurlewFleet"]),
     .library(name: "CurlewJSON", targets: ["CurlewJSON"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewStore", targets: ["CurlewStore"]),
@@ -121,6 +122,8 @@ let package = Package(
       dependencies: ["Curlew", "CurlewJSON", "CurlewScreens", "CurlewSupport", .httpTypes]),
     // Code shared by the client and screens, which both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
+    // Values, news, quotas and leases that the servers of an app share; in one process without an engine.
+    .target(name: "CurlewFleet", dependencies: ["CurlewSupport"]),
     .target(
       name: "CurlewLive",
       dependencies: [
@@ -208,6 +211,9 @@ let package = Package(
       name: "CurlewJSONTests",
       dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes],
       packageAccess: false),
+    .testTarget(
+      name: "CurlewFleetTests",
+      dependencies: ["CurlewFleet", "CurlewTesting", "TestSupport"]),
     .testTarget(
       name: "CurlewScreensTests",
       dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
@@ -360,7 +366,10 @@ for trait in ["Brotli", "Zstandard"] {
 
 // `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
-  let kept = ["CurlewTests", "CurlewScreensTests", "CurlewStoreTests", "CurlewTestingTests"]
+  let kept = [
+    "CurlewTests", "CurlewFleetTests", "CurlewScreensTests", "CurlewStoreTests",
+    "CurlewTestingTests",
+  ]
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 
