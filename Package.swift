@@ -130,7 +130,7 @@ let package = Package(
         "CCurlewLiveAssets", "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport",
         .coreMetrics, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache,
         .nioCore, .nioHTTP1,
-        .nioHTTPTypesHTTP1,
+        .nioHTTPTypesHTTP1, .nioPosix,
         .serviceLifecycle,
       ],
       exclude: ["Assets", "Inspector/Assets"]
@@ -241,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
-        "LibraryApp", "TestSupport",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFleet", "CurlewLive", "CurlewScreens",
+        "CurlewTesting", "LibraryApp", "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,

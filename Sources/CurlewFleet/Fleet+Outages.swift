@@ -179,7 +179,7 @@ extension Fleet {
     var opened = value
     opened.bytes = value.bytes.flatMap { bytes in
       guard let count = bytes.first.map(Int.init), bytes.count > count else { return nil }
-      let version = String(decoding: bytes[1...count], as: UTF8.self)
+      let version = String(decoding: bytes[1..<(count + 1)], as: UTF8.self)
       guard version == options.appVersion || options.readableVersions.contains(version) else {
         return nil
       }
