@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "Curlew", targets: ["Curlew"]),
     .library(name: "CurlewAsyncHTTPClient", targets: ["CurlewAsyncHTTPClient"]),
     .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
+    .library(name: "CurlewFleet", targets: ["CurlewFleet"]),
     .library(name: "CurlewJSON", targets: ["CurlewJSON"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewStore", targets: ["CurlewStore"]),
@@ -122,13 +123,15 @@ let package = Package(
       dependencies: ["Curlew", "CurlewJSON", "CurlewScreens", "CurlewSupport", .httpTypes]),
     // Code shared by the client and screens, which both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
+    // Values, news, quotas and leases that the servers of an app share; in one process without an engine.
+    .target(name: "CurlewFleet", dependencies: ["CurlewSupport"]),
     .target(
       name: "CurlewLive",
       dependencies: [
         "CCurlewLiveAssets", "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport",
         .coreMetrics, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache,
         .nioCore, .nioHTTP1,
-        .nioHTTPTypesHTTP1,
+        .nioHTTPTypesHTTP1, .nioPosix,
         .serviceLifecycle,
       ],
       exclude: ["Assets", "Inspector/Assets"]
@@ -214,6 +217,9 @@ let package = Package(
       dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes],
       packageAccess: false),
     .testTarget(
+      name: "CurlewFleetTests",
+      dependencies: ["CurlewFleet", "CurlewTesting", "TestSupport"]),
+    .testTarget(
       name: "CurlewScreensTests",
       dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
     // A process for tests to kill.
@@ -249,8 +255,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
-        "LibraryApp", "TestSupport",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFleet", "CurlewLive", "CurlewScreens",
+        "CurlewTesting", "LibraryApp", "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
@@ -375,7 +381,7 @@ for trait in ["Brotli", "Zstandard"] {
 
 // `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
-  let kept = ["", "Screens", "Store", "Terminal", "Testing"].map { "Curlew\($0)Tests" }
+  let kept = ["", "Fleet", "Screens", "Store", "Terminal", "Testing"].map { "Curlew\($0)Tests" }
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 

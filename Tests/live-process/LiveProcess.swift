@@ -8,39 +8,47 @@ import NIOCore
 
 /// A server with one page, which tests start several times, and kill.
 ///
-/// Its argument is the secret of ``SigningKey``. It prints its port.
+/// Its arguments are the secret of ``SigningKey`` and, for a server of a fleet, a folder and a port. It prints its port.
 @main struct LiveProcess {
   static func main() async throws {
+    let arguments = CommandLine.arguments
+    let port = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
+    let fleet =
+      arguments.count > 3
+      ? LiveFleet(FolderValues(URL(filePath: arguments[2])), at: "127.0.0.1:\(port)") : nil
     let router = Router()
     router.add(LiveAsset.script)
-    router.add(DraftPage(), key: try SigningKey(secret: CommandLine.arguments[1])) { document in
+    router.add(DraftPage(), key: try SigningKey(secret: arguments[1]), fleet: fleet) { document in
       HTML(
         trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
           + "</head><body>\(document.content.text)</body></html>")
     }
-    let application = Application(
+    var application = Application(
       router: router,
       server: .live(hosts: ["127.0.0.1"], proxies: try TrustedProxies(["127.0.0.1"])),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         print(channel.localAddress?.port ?? 0)
         fflush(nil)
       },
       logger: Logger(label: "live-process") { _ in SwiftLogNoOpLogHandler() })
+    if let fleet { application.addServices(fleet) }
     try await application.runService()
   }
 }
 
-/// A text written in a room, `/draft?room=7`; the text is not in the address.
+/// A text written in a room, `/draft?room=7`, and a number; they are not in the address.
 private struct Draft: Screen {
   enum Event: Sendable {
     case enter(String)
     case write(String)
+    case add(Int)
   }
 
   struct State: Equatable, Sendable {
     var room = ""
     var text = ""
+    var count = 0
   }
 
   let initial = State()
@@ -49,6 +57,7 @@ private struct Draft: Screen {
     switch event {
     case .enter(let room): state.room = room
     case .write(let text): state.text = text
+    case .add(let count): state.count += count
     }
   }
 }
@@ -61,12 +70,21 @@ private struct DraftPage: LivePage {
     [.enter(query["room"] ?? "")]
   }
   func event(for action: LiveAction) -> Draft.Event? {
-    action.name == "write" ? .write(action.value) : nil
+    switch action.name {
+    case "write": .write(action.value)
+    case "add": .add(1)
+    default: nil
+    }
   }
   func address(of state: Draft.State) -> LiveAddress { LiveAddress(["room": state.room]) }
-  func title(of state: Draft.State) -> String { "\(state.room): \(state.text)" }
-  func savedState(of state: Draft.State) -> String? { state.text }
-  func events(restoring kept: String, in state: Draft.State) -> [Draft.Event] { [.write(kept)] }
+  func title(of state: Draft.State) -> String {
+    "\(state.room): \(state.text)" + (state.count > 0 ? "+\(state.count)" : "")
+  }
+  func savedState(of state: Draft.State) -> String? { "\(state.count) \(state.text)" }
+  func events(restoring kept: String, in state: Draft.State) -> [Draft.Event] {
+    let parts = kept.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    return [.add(Int(parts[0]) ?? 0), .write(String(parts[1]))]
+  }
   func render(_ state: Draft.State, _ activity: ScreenActivity) -> HTML {
     // Safe: the test writes only digits and letters.
     HTML(trusted: "<p id=\"text\">\(state.text)</p>")

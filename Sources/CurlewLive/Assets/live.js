@@ -85,7 +85,13 @@ function keepLive(root) {
 
   const inTime = () => AbortSignal.timeout?.(15_000);
 
+  // Drops the actions that a state includes whose responses were lost with their server.
+  function dropApplied() {
+    while (!sending && queue[0]?.isApplied) queue.shift();
+  }
+
   async function flush() {
+    dropApplied();
     if (sending || !queue.length || !isKnown || isRenewed) return;
     sending = true;
     const [sender, action] = [session, queue[0]];
@@ -157,7 +163,7 @@ function keepLive(root) {
   let isReloading = false; // whether the script reloads the document, which then sends the actions that wait
   // Texts are stored with the fields.
   const store = () => storeFields(root, path, left,
-    isReloading ? queue.filter((action) => !action.replaces) : undefined);
+    isReloading ? queue.filter((action) => !action.replaces && !action.isApplied) : undefined);
 
   // ---- Without a stream: a proxy may buffer or refuse it. Then responses contain the states. ---------
 
@@ -329,6 +335,7 @@ function keepLive(root) {
 
   // Switches the page to a new session.
   function renew() {
+    dropApplied();
     version = 0;
     address.reset();
     appearance.forget();
@@ -352,6 +359,7 @@ function keepLive(root) {
   function acknowledge(number) {
     if (number <= acknowledged) return;
     acknowledged = number;
+    for (const action of queue) action.isApplied ||= action.number <= number;
     watchAnew();
   }
 

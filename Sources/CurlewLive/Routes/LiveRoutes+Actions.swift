@@ -19,7 +19,7 @@ extension LiveRoutes {
     }
     if let busy = tooManyActions(by: admission) { return busy }
     guard let body = try await body(of: request) else {
-      return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
+      return tooLarge
     }
     // The visitor may have signed out while the body arrived.
     guard sessions[session.id] === session else { return ended }
@@ -39,13 +39,18 @@ extension LiveRoutes {
       let changes = await changes(in: session, to: message.number, since: version, waiting: true)
       return sessions[session.id] === session ? changes : ended
     }
-    let refusal = session.apply(message.number, at: { sessions.now }) {
+    let refusal = session.apply(message.number, orEnd: ended, at: { sessions.now }) {
       events.increment()
       return apply(message, to: session)
     }
     if let refusal { return refusal }
     guard let version else { return .done }
     return await changes(in: session, to: message.number, since: version, waiting: false)
+  }
+
+  /// The response to a request that is too large.
+  var tooLarge: Response {
+    refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
   }
 
   /// Sends a message's action to its screen; returns the error response if the action is refused.

@@ -101,11 +101,9 @@ extension LiveRoutes {
   private func resumedSession(
     for request: Request, by visitor: Page.Visitor
   ) -> Session? {
-    // A browser may send several such cookies, for nested paths.
-    for cookie in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
-      let cookie = cookie.drop { $0 == " " }
-      guard cookie.hasPrefix("live="), let session = sessions[String(cookie.dropFirst(5))],
-        session.visitor == visitor, session.awaitsReload(of: request.uri.string)
+    for id in request.liveCookies {
+      guard let session = sessions[id], session.visitor == visitor,
+        session.awaitsReload(of: request.uri.string)
       else { continue }
       return session
     }

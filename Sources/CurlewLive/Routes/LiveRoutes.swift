@@ -9,7 +9,7 @@ import Synchronization
 
 extension Router {
   /// Serves a page that does not ask who visits it, like
-  /// ``Hummingbird/Router/add(_:visitors:limits:clock:images:media:fonts:frames:key:texts:writes:inspector:frame:)``.
+  /// ``Hummingbird/Router/add(_:visitors:limits:clock:images:media:fonts:frames:key:fleet:texts:writes:inspector:frame:)``.
   public func add<Page: LivePage>(
     _ page: Page,
     limits: LiveLimits = LiveLimits(),
@@ -19,6 +19,7 @@ extension Router {
     fonts: [String] = [],
     frames: [String] = [],
     key: SigningKey = .random(),
+    fleet: LiveFleet? = nil,
     texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
     inspector: LiveInspector? = nil,
@@ -27,7 +28,7 @@ extension Router {
     add(
       page, visitors: LiveVisitors(id: { _ in "" }, ask: { _, _ in Anyone() }), limits: limits,
       clock: clock, images: images, media: media, fonts: fonts, frames: frames, key: key,
-      texts: texts, writes: writes, inspector: inspector, frame: frame)
+      fleet: fleet, texts: texts, writes: writes, inspector: inspector, frame: frame)
   }
 
   /// Serves a screen as a page, and keeps it live in browsers that run its script.
@@ -45,6 +46,8 @@ extension Router {
   ///   - fonts: The origins of fonts, besides the site's own.
   ///   - frames: The origins of the documents in `iframe` elements, besides the site's own.
   ///   - key: The key that signs the state that browsers store; all processes that serve the page need the same key.
+  ///   - fleet: The servers that serve the page, if a load balancer sends a session's requests to any of them; `nil` if it
+  ///     sends them all to the same process.
   ///   - texts: The page's languages, the default language first. A session has the first language that its browser
   ///     accepts (`Accept-Language`), and its page is rendered with the language's texts as
   ///     ``CurlewScreens/UserTexts/current``. By default, the only language is ``CurlewScreens/UserTexts/standard``.
@@ -62,6 +65,7 @@ extension Router {
     fonts: [String] = [],
     frames: [String] = [],
     key: SigningKey = .random(),
+    fleet: LiveFleet? = nil,
     texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
     inspector: LiveInspector? = nil,
@@ -71,29 +75,36 @@ extension Router {
     let routes = LiveRoutes(
       page, pages: { paths.expression }, limits: limits, clock: clock,
       fields: .page(images: images, media: media, fonts: fonts, frames: frames), key: key,
-      texts: texts, writes: writes, inspector: inspector, frame: frame)
-    visitors.add(
-      .init(has: { page.query(of: $0) != nil }, end: { routes.sessions.end(of: $0) }))
-    get(RouterPath(page.path)) {
-      try await routes.document(for: $0, by: visitors.admit($0, $1))
+      fleet: fleet, texts: texts, writes: writes, inspector: inspector, frame: frame)
+    visitors.add(.init(has: { page.query(of: $0) != nil }, end: { routes.signOut($0) }))
+    get(RouterPath(page.path)) { request, context in
+      try await routes.atOwner(request) {
+        try await routes.document(for: $0, by: visitors.admit($0, context))
+      }
     }
     head(RouterPath(page.path)) {
       try await routes.document(for: $0, by: visitors.admit($0, $1)).createHeadResponse()
     }
     post(RouterPath(page.path)) { request, context in
-      try await routes.submission(for: request) { try await visitors.admit(request, context) }
+      try await routes.atOwner(request) { request in
+        try await routes.submission(for: request) { try await visitors.admit(request, context) }
+      }
     }
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }
     }
     paths.add(page.path)
     let base = page.path == "/" ? "" : page.path
-    get(RouterPath(base + "/live")) {
-      try await routes.stream(for: $0, by: visitors.admit($0, $1))
+    get(RouterPath(base + "/live")) { request, context in
+      try await routes.atOwner(request) {
+        try await routes.stream(for: $0, by: visitors.admit($0, context))
+      }
     }
     if let inspector { routes.addInspector(inspector, to: self, at: base, for: visitors) }
-    post(RouterPath(base + "/events")) {
-      try await routes.respond(to: $0, by: visitors.admit($0, $1))
+    post(RouterPath(base + "/events")) { request, context in
+      try await routes.atOwner(request) {
+        try await routes.respond(to: $0, by: visitors.admit($0, context))
+      }
     }
   }
 }
@@ -112,6 +123,9 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let clock: any Clock<Duration>
   let fields: HTTPFields
   let key: SigningKey
+  let fleet: LiveFleet?
+  /// The server that runs the screen that all visitors share; `nil` if it is this one.
+  let sharedOwner: SharedOwner<Page>?
   let texts: [UserTexts]
   let writes: PendingWork
   let inspector: LiveInspector?
@@ -125,7 +139,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   package init(
     _ page: Page, pages: @escaping @Sendable () -> String = { "" }, limits: LiveLimits,
     clock: any Clock<Duration>, fields: HTTPFields = .page, key: SigningKey,
-    texts: [UserTexts] = [], writes: PendingWork,
+    fleet: LiveFleet? = nil, texts: [UserTexts] = [], writes: PendingWork,
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
@@ -136,14 +150,29 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.limits = limits
     self.clock = clock
     self.key = key
+    self.fleet = fleet
     self.texts = texts
     self.writes = writes
     self.inspector = inspector
     self.frame = frame
-    sessions = LiveSessions(
-      page, limits: limits, clock: clock, writes: writes, isInspected: inspector != nil)
+    let sessions = LiveSessions(
+      page, limits: limits, clock: clock, writes: writes, isInspected: inspector != nil,
+      newID: fleet.map { key.sessionIDs(of: $0.server, at: page.path) })
+    self.sessions = sessions
+    sharedOwner =
+      page.isShared
+      ? fleet.map { SharedOwner(page, $0, sessions, keeping: limits.savedTime) } : nil
+    fleet?.onSignOut { visitor in
+      sessions.end { !$0.isEmpty && key.name(ofVisitor: $0) == visitor }
+    }
     rates = Mutex(ActionRates(limit: limits.actionsPerVisitor))
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
+  }
+
+  /// Ends the sessions of a visitor, at all servers.
+  func signOut(_ visitor: String) {
+    sessions.end { $0 == visitor }
+    fleet?.announce(signOut: key.name(ofVisitor: visitor))
   }
 
   /// Returns the version of a visitor's documents, and its end: the hash of a known visitor's id, after a dot.

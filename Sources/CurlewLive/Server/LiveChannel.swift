@@ -68,10 +68,14 @@ package struct LiveChannel: ServerChildChannel {
 
     /// Returns the address by which a request's client is counted; `nil` if the client is not limited.
     package func client(of fields: HTTPFields) -> IPAddress? {
-      proxies.limited(
-        address.map { address in
-          proxies.client(from: address) { HTTPField.Name($0).map { fields[values: $0] } ?? [] }
-        })
+      proxies.limited(source(of: fields))
+    }
+
+    /// Returns the address of a request's client; `nil` for a socket without an address.
+    func source(of fields: HTTPFields) -> IPAddress? {
+      address.map { address in
+        proxies.client(from: address) { HTTPField.Name($0).map { fields[values: $0] } ?? [] }
+      }
     }
   }
 

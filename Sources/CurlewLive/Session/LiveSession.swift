@@ -37,6 +37,8 @@ package final class LiveSession<Page: LivePage>: Sendable {
     var asked = Duration.zero
     /// Whether the visitor has signed out.
     var isSignedOut = false
+    /// Whether the session applies no more messages, because the server shuts down.
+    var isClosed = false
   }
 
   /// A stream of updates to the session's browser.
@@ -95,11 +97,6 @@ package final class LiveSession<Page: LivePage>: Sendable {
     shared?.setInUse(true)
   }
 
-  /// Returns 128 random bits in hexadecimal digits.
-  static func newID() -> String {
-    String((0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" })
-  }
-
   deinit {
     guard let shared else { return runner.stop() }
     if !isSuspended.withLock({ $0 }) { shared.setInUse(false) }
@@ -147,6 +144,15 @@ package final class LiveSession<Page: LivePage>: Sendable {
     }
     connection?.end()
   }
+
+  /// Ends the connection once it has written the changes of all messages; later ones go to the next session.
+  func close() {
+    usage.withLock { $0.isClosed = true }
+    wake()
+  }
+
+  /// Whether the session applies no more messages, and has applied all.
+  var isClosed: Bool { usage.withLock { $0.isClosed && $0.applying == 0 } }
 
   /// Whether the visitor has signed out.
   var isSignedOut: Bool { usage.withLock { $0.isSignedOut } }
@@ -292,17 +298,20 @@ package final class LiveSession<Page: LivePage>: Sendable {
 
   // MARK: Messages
 
-  /// Applies a message unless it was received before, and wakes the connection once.
+  /// Applies a message unless it was received before, and wakes the connection once; returns `ended` if it is closed.
   ///
   /// A browser retries a message when it got no response, even if the message was applied.
-  func apply<Value>(_ message: Int, at now: () -> Duration, _ body: () -> Value?) -> Value? {
-    let isNew = usage.withLock { usage in
-      guard message > usage.received else { return false }
+  func apply<Value>(
+    _ message: Int, orEnd ended: Value, at now: () -> Duration, _ body: () -> Value?
+  ) -> Value? {
+    let (isNew, isClosed) = usage.withLock { usage in
+      guard message > usage.received else { return (false, false) }
+      guard !usage.isClosed else { return (false, true) }
       usage.received = message
       usage.applying += 1
-      return true
+      return (true, false)
     }
-    guard isNew else { return nil }
+    guard isNew else { return isClosed ? ended : nil }
     let value = body()
     usage.withLock { usage in
       // Set after the event is applied, so that no earlier state is marked as including it.

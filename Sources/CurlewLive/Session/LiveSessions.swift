@@ -15,6 +15,9 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     var sweeper: Task<Void, Never>?
     /// The largest number of sessions since the last time that there were none.
     var peak = 0
+    /// The screen that all sessions share; `nil` if each session has its own.
+    var shared: SharedScreen<Page.Content>?
+    var onSharedChange: (@Sendable () -> Void)?
   }
 
   private let page: Page
@@ -24,16 +27,18 @@ package final class LiveSessions<Page: LivePage>: Sendable {
   private let time: RelativeClock
   private let writes: PendingWork
   private let isInspected: Bool
+  /// Returns a new session's id, if it names its server; `nil` if any request may choose it.
+  private let newID: (@Sendable () -> String)?
   private let state: Mutex<State>
   private let gauge: Gauge
   /// The screen that all sessions share; `nil` if each session has its own.
-  let shared: SharedScreen<Page.Content>?
+  var shared: SharedScreen<Page.Content>? { state.withLock { $0.shared } }
 
   init(
     _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, writes: PendingWork,
-    isInspected: Bool
+    isInspected: Bool, newID: (@Sendable () -> String)? = nil
   ) {
-    self.isInspected = isInspected
+    (self.isInspected, self.newID) = (isInspected, newID)
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", page.path)])
     self.page = page
     self.limits = limits
@@ -41,14 +46,32 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     self.writes = writes
     state = Mutex(State(sessions: SessionShares(limits)))
     time = RelativeClock(clock)
-    shared =
-      page.isShared
-      ? SharedScreen(
-        page.screen, activity: page.activity, clock: clock, writes: writes,
-        timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors) : nil
-    shared?.onChange { [weak self] in
-      for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
+    if page.isShared { restart() }
+  }
+
+  /// Begins the screen that all sessions share, and ends the sessions of the one before.
+  func restart() {
+    let shared = SharedScreen(
+      page.screen, activity: page.activity, clock: clock, writes: writes,
+      timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors)
+    shared.onChange { [weak self] in
+      let (sessions, action) =
+        self?.state.withLock { ($0.sessions.all, $0.onSharedChange) } ?? ([], nil)
+      for session in sessions { session.wake() }
+      action?()
     }
+    // The old screen is released outside the lock.
+    var old: SharedScreen<Page.Content>? = shared
+    let ended = state.withLock { state in
+      swap(&state.shared, &old)
+      return state.sessions.removeAll { _ in true }
+    }
+    for session in ended { session.end() }
+  }
+
+  /// Sets the closure that is called when the state of the shared screen has changed.
+  func onSharedChange(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onSharedChange = action }
   }
 
   deinit {
@@ -57,9 +80,11 @@ package final class LiveSessions<Page: LivePage>: Sendable {
 
   var now: Duration { time.now }
 
+  var isEmpty: Bool { state.withLock { $0.sessions.count == 0 } }
+
   subscript(id: String) -> LiveSession<Page>? {
     let session = state.withLock { $0.sessions[id] }
-    guard let session, shared == nil, session.runner.failure != nil else { return session }
+    guard let session, !page.isShared, session.runner.failure != nil else { return session }
     // A mistake in the screen has ended it; the tab starts another session.
     state.withLock { _ = $0.sessions.remove(id) }
     return nil
@@ -73,9 +98,9 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     return session
   }
 
-  /// Ends the sessions of the visitor with an id, who has signed out.
-  func end(of visitor: String) {
-    let ended = state.withLock { $0.sessions.removeAll { $0.visitorID == visitor } }
+  /// Ends the sessions of the visitors with certain ids, who have signed out.
+  func end(where isSignedOut: (String) -> Bool) {
+    let ended = state.withLock { $0.sessions.removeAll { isSignedOut($0.visitorID) } }
     for session in ended { session.end(signingOut: true) }
   }
 
@@ -96,11 +121,12 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     for fields: HTTPFields, by admission: Admission<Page.Visitor>, language: Int = 0,
     client: IPAddress?
   ) -> LiveSession<Page>? {
-    let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
-    let timeline = isInspected && shared == nil ? Timeline(clock) : nil
+    let name =
+      newID?() ?? fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
+    let timeline = isInspected && !page.isShared ? Timeline(clock) : nil
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
-      page, for: admission, id: name ?? LiveSession<Page>.newID(), clock: clock,
+      page, for: admission, id: name ?? .newSessionID(), clock: clock,
       writes: writes, now: now, language: language, timeline: timeline, shared: shared,
       errors: limits.screenErrors)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Page>]) in
@@ -177,6 +203,11 @@ package final class LiveSessions<Page: LivePage>: Sendable {
 }
 
 extension String {
+  /// Returns 128 random bits in hexadecimal digits.
+  static func newSessionID() -> String {
+    String((0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+  }
+
   /// Whether the text consists of 32 lower-case hexadecimal digits.
   fileprivate var isSessionID: Bool {
     utf8.count == 32 && utf8.allSatisfy("0123456789abcdef".utf8.contains)

@@ -83,6 +83,11 @@ public struct SigningKey: Sendable {
     return Data(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
   }
 
+  /// Returns the authentication code of bytes.
+  func code(for bytes: Data) -> Data {
+    Data(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+  }
+
   /// Returns a short hash of a visitor's id.
   static func hash(of visitor: String) -> String {
     SHA256.hash(data: Data(visitor.utf8)).prefix(8).map { byte in

@@ -51,8 +51,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
     signal.yield()
     try await withGracefulShutdownHandler {
       try await writeChanges(for: connection, to: &writer)
-    } onGracefulShutdown: {
-      end()
+    } onGracefulShutdown: { [session] in
+      session.close()
     }
   }
 
@@ -68,9 +68,13 @@ package struct LiveStream<Page: LivePage>: Sendable {
     // Written immediately, with a comment first, so that the tab knows that no proxy holds the stream back.
     try await writer.write(ByteBuffer(string: ":\nevent: hello\ndata: \(hello)\n\n"))
     for await _ in signals {
-      guard let events = changes.next(at: routes.sessions.now) else { continue }
-      try await writer.write(events)
-      changes.written(at: routes.sessions.now)
+      // Read before the state, which then includes all actions.
+      let isClosed = session.isClosed
+      if let events = changes.next(at: routes.sessions.now) {
+        try await writer.write(events)
+        changes.written(at: routes.sessions.now)
+      }
+      if isClosed { break }
     }
     if session.isSignedOut { try await writer.write(ByteBuffer(string: "event: out\ndata:\n\n")) }
     // The browser reconnects, to this server's successor or to another server.

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 
 /// Does what the script does in a tab when servers come and go: it reconnects, sends its kept state, and repeats each
-/// action until a response arrives.
-final class Tab {
+/// action until a response or a state confirms it.
+actor Tab {
   struct Failed: Error {
     let text: String
   }
@@ -24,10 +24,18 @@ final class Tab {
   private var session = ""
   private var shown = EventStream.State()
   private var number = 0
-  private var stream: EventStream?
+  /// The number of the open stream; 0 for none.
+  private var stream = 0
+  private var reader: Task<Void, Never>?
+  private let (changes, change) = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
   var title: String { shown.title }
   /// The number of connections so far.
   private(set) var connections = 0
+  /// The number of additions that a server has confirmed, and that ended with it.
+  private(set) var lost = 0
+  /// The times from an action to the state that includes it.
+  private(set) var times: [Duration] = []
 
   init(_ origin: String, room: Int) {
     self.origin = origin
@@ -43,45 +51,69 @@ final class Tab {
 
   /// Sends a text and waits until the matching title arrives.
   func write(_ text: String) async throws {
-    number += 1
-    while true {
-      do {
-        try await post(text)
-        while !title.hasSuffix(": \(text)") { try await receive() }
-        return
-      } catch is EventStream.Ended {
-        try await connect()
-      }
+    try await send("write", text)
+    // A new session has the text that was kept; the script sends the text in the field.
+    while !title.hasSuffix(": \(text)"), !title.contains(": \(text)+") {
+      try await send("write", text)
     }
   }
 
-  private func post(_ text: String) async throws {
+  /// Adds one, and waits until a state includes it.
+  func add() async throws { try await send("add", "") }
+
+  private func send(_ action: String, _ value: String) async throws {
+    number += 1
+    let start = ContinuousClock.now
+    var isConfirmed = false
+    while shown.acknowledged < number {
+      let own = stream
+      if own == 0 {
+        // What the session before has confirmed is not sent again.
+        if try await connect(), isConfirmed {
+          if action == "add" { lost += 1 }
+          return
+        }
+      } else {
+        if !isConfirmed { isConfirmed = try await post(action, value) }
+        guard isConfirmed else {
+          disconnect(own)
+          continue
+        }
+        try await changed { shown.acknowledged >= number || stream != own }
+      }
+    }
+    times.append(start.duration(to: .now))
+  }
+
+  /// Returns whether the session has applied an action.
+  private func post(_ action: String, _ value: String) async throws -> Bool {
     var request = HTTPClientRequest(url: "\(origin)/draft/events")
     request.method = .POST
     request.headers = ["Origin": origin, "Live-Tab": name, "Live-Session": session]
-    request.body = .bytes(message("write", text, number: number))
-    let status = try await retrying { () async throws -> Int in
-      let response = try await Self.client.execute(request, timeout: .seconds(20))
-      guard response.status.code < 500 else { throw Failed(text: "event: \(response.status)") }
-      return Int(response.status.code)
-    }
-    // The process that now owns the session's name does not know it: the connection is obsolete.
-    if status == 404 { throw EventStream.Ended() }
+    request.body = .bytes(message(action, value, number: number))
+    let response = try? await Self.client.execute(request, timeout: .seconds(20))
+    // Without a response the script connects again, and sends the action to the session that it gets.
+    guard let status = response?.status.code, status != 404, status < 500 else { return false }
     guard status == 204 else { throw Failed(text: "event: \(status)") }
+    return true
   }
 
-  /// Reads the next update.
-  private func receive() async throws {
-    do {
-      guard let state = try await stream?.state() else { throw EventStream.Ended() }
-      shown = state
-    } catch {
-      // The tab reconnects after every end of a stream.
-      throw EventStream.Ended()
+  private func changed(_ isWanted: () -> Bool) async throws {
+    var signals = changes.makeAsyncIterator()
+    while !isWanted() {
+      guard await signals.next(isolation: #isolation) != nil else { throw CancellationError() }
     }
   }
 
-  private func connect() async throws {
+  private func disconnect(_ own: Int) {
+    guard stream == own else { return }
+    stream = 0
+    reader?.cancel()
+  }
+
+  /// Opens a stream; returns whether its session is new.
+  @discardableResult
+  private func connect() async throws -> Bool {
     connections += 1
     let fields = [("Live-Kept", shown.kept)].filter { !$0.1.isEmpty }
     let visitor = Visitor(origin: origin, client: Self.client)
@@ -92,10 +124,22 @@ final class Tab {
       guard stream.status == 200 else { throw Failed(text: "stream: \(stream.status)") }
       return (stream, try await stream.hello())
     }
-    self.stream = stream
     self.session = session
     // A new session starts with a state: the address and the kept text.
-    if stream.isNew { try await receive() }
+    if stream.isNew {
+      guard let state = try? await stream.state() else { return true }
+      shown = state
+    }
+    self.stream = connections
+    reader = Task { [connections] in
+      while !Task.isCancelled, let state = try? await stream.state(), self.stream == connections {
+        shown = state
+        change.yield()
+      }
+      disconnect(connections)
+      change.yield()
+    }
+    return stream.isNew
   }
 
   /// Retries after a lost connection, as long as the test has time.

@@ -35,7 +35,7 @@
       // its own process group: the program and the program's children. It sends SIGKILL because the children inherit
       // this process's signal mask, which blocks other signals. The shell's output is detached from the program's,
       // which ends with the program.
-      let script = #""$0" "$@" & exec > /dev/null 2>&1; cat; kill -9 0"#
+      let script = #"{ "$0" "$@"; kill -9 0; } & exec > /dev/null 2>&1; cat; kill -9 0"#
       process.arguments = ["-c", script, path] + arguments
       process.standardInput = input
       process.standardOutput = output
@@ -60,6 +60,14 @@
       }
       try? input.fileHandleForWriting.close()
       throw LaunchFailure(description: "\(path) did not start: \(text)")
+    }
+
+    /// Asks the program to shut down, and waits for its end.
+    ///
+    /// The shell inherits this process's signal mask, and so ignores the signal.
+    public func terminate() async {
+      kill(-process.processIdentifier, SIGTERM)
+      _ = await process.end()
     }
 
     /// Kills the program and its children.

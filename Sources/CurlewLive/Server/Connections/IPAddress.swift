@@ -25,6 +25,14 @@ package struct IPAddress: Hashable, Sendable {
     }
   }
 
+  /// The address in decimal numbers (IPv4) or hexadecimal numbers.
+  var text: String {
+    guard !isIPv4 else { return (0..<4).map { "\(low >> (24 - 8 * $0) & 0xFF)" }.joined(separator: ".") }
+    return [high, low].flatMap { half in
+      (0..<4).map { String(half >> (48 - 16 * $0) & 0xFFFF, radix: 16) }
+    }.joined(separator: ":")
+  }
+
   var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
   /// Whether it is a loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).

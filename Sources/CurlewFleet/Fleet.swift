@@ -1,0 +1,189 @@
+import CurlewSupport
+import Synchronization
+
+/// The state that the servers of an app share: values with versions, news of them, quotas and leases.
+///
+/// ```swift
+/// let fleet = Fleet()                                        // one process
+/// let fleet = Fleet(.redis(try RedisAddress("redis://…")))   // several servers
+/// ```
+///
+/// No call waits longer than ``Options/timeLimit`` for the engine. While the engine is away, values are local, quotas are this
+/// server's last share, and leases are granted by this server alone; when it is back, local values are stored unless
+/// another server was first, and all subscribers read again.
+public final class Fleet: Sendable {
+  /// The limits of a fleet.
+  public struct Options: Sendable, Hashable {
+    /// The maximum time that a call waits for the engine: 100 ms by default.
+    public var timeLimit = Duration.milliseconds(100)
+    /// The time between two attempts to reach an engine that is away: 1 s by default.
+    public var retryInterval = Duration.seconds(1)
+    /// The time after which subscribers read again without news: 30 s by default.
+    public var checkInterval = Duration.seconds(30)
+    /// The maximum size of a value in bytes: 64 KiB by default.
+    public var valueSize = 64 << 10
+    /// The maximum number of values that are kept for an outage: 1,000 by default.
+    public var localValues = 1_000
+    /// The version of the app's values.
+    public var appVersion = ""
+    /// Other versions of the app whose values this version can read.
+    public var readableVersions: Set<String> = []
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// The name of this server: unique, and new in each process.
+  public let server: String
+  /// The limits of the fleet.
+  public let options: Options
+  let engine: any FleetEngine
+  let clock: RelativeClock
+  let report: @Sendable (FleetEvent) -> Void
+  let state = Mutex(FleetState())
+
+  /// Creates the fleet of this server.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine that all servers share; by default this process alone.
+  ///   - options: The limits of the fleet.
+  ///   - server: The name of this server, unique among all processes; by default random.
+  ///   - clock: The clock for limits and intervals.
+  ///   - report: Called at the beginning and the end of each outage, for a log.
+  public init(
+    _ engine: any FleetEngine = .inProcess, options: Options = Options(), server: String? = nil,
+    clock: some Clock<Duration> = ContinuousClock(),
+    report: @escaping @Sendable (FleetEvent) -> Void = { _ in }
+  ) {
+    (self.engine, self.options, self.report) = (engine, options, report)
+    self.server = server ?? Self.randomName()
+    self.clock = RelativeClock(clock)
+    start()
+  }
+
+  deinit { for task in state.withLock({ $0.tasks }) { task.cancel() } }
+
+  /// The counts since the fleet was created.
+  public var metrics: FleetMetrics { state.withLock { $0.metrics } }
+
+  // MARK: Values
+
+  /// Returns the newest value of a key or, while the engine is away, the last known one.
+  public func value(_ key: String) async -> FleetValue {
+    let stored = try? await call { engine throws(FleetError) in try await engine.value(key) }
+    let now = clock.now
+    let value = state.withLock { state in
+      if let stored, !state.isAway { keep(stored, of: key, until: now + .seconds(600), &state) }
+      return state.locals[key]?.pending == nil
+        ? stored ?? state.local(key, at: now)?.value : state.local(key, at: now)?.value
+    }
+    return opened(value ?? FleetValue())
+  }
+
+  /// Stores a value if its version is still the given one, and sends news of it; returns it with its new version.
+  ///
+  /// While the engine is away, the value is local, and is stored when the engine is back, unless another server was
+  /// first: the version is negative. Whatever happens, the value is stored at most once.
+  ///
+  /// - Parameters:
+  ///   - key: The key, which must not contain a secret.
+  ///   - bytes: The value; `nil` removes it.
+  ///   - ifVersion: The version that the key must have, 0 for none; `nil` for any version.
+  ///   - lease: A lease that this server must still hold.
+  ///   - expires: The time after which the value is forgotten.
+  /// - Throws: ``FleetError/conflict(_:)`` with the newer value, ``FleetError/leaseLost`` or ``FleetError/tooLarge(limit:)``;
+  ///   no other errors.
+  @discardableResult
+  public func set(
+    _ key: String, _ bytes: [UInt8]?, ifVersion: Int64? = nil, lease: FleetLease? = nil,
+    expires: Duration
+  ) async throws(FleetError) -> FleetValue {
+    let sealed = bytes.map(sealed)
+    guard sealed?.count ?? 0 <= options.valueSize else { throw .tooLarge(limit: options.valueSize) }
+    let id = Self.randomName()
+    let deadline = clock.now + options.timeLimit
+    var (base, isAway) = state.withLock {
+      ($0.storedVersion(of: key, for: ifVersion), $0.isAway)
+    }
+    while true {
+      let write = FleetWrite(
+        id: id, bytes: sealed, ifVersion: base, lease: lease, expires: expires)
+      do throws(FleetError) {
+        let value = try await call(until: deadline) { engine throws(FleetError) in
+          try await engine.set(key, write)
+        }
+        let now = clock.now
+        state.withLock { keep(value, of: key, until: now + expires, &$0) }
+        return opened(value)
+      } catch {
+        guard !error.beginsOutage else {
+          let value = try setLocally(key, write, ifVersion: ifVersion, wasSent: !isAway)
+          return opened(value)
+        }
+        guard case .conflict(let value) = error else { throw error }
+        guard ifVersion == nil else { throw .conflict(opened(value)) }
+        (base, isAway) = (value.version, false)
+      }
+    }
+  }
+
+  private func keep(
+    _ value: FleetValue, of key: String, until expiry: Duration, _ state: inout FleetState
+  ) {
+    state.keep(value, of: key, until: expiry, at: clock.now, maxCount: options.localValues)
+  }
+
+  // MARK: Quotas
+
+  /// Takes units of a quota that all servers share: as many as are left, at most `count`.
+  ///
+  /// In any period of the window's length, all servers together get at most the limit. While the engine is away, this server
+  /// gets its last share of the limit.
+  ///
+  /// - Parameters:
+  ///   - count: The number of units.
+  ///   - scope: The name of the quota.
+  ///   - limit: The number of units in a window.
+  ///   - window: The length of the window.
+  public func take(
+    _ count: Int, of scope: String, limit: Int, per window: Duration
+  ) async -> FleetGrant {
+    let grant = try? await call { [server] engine throws(FleetError) in
+      try await engine.take(count, of: scope, limit: limit, per: window, for: server)
+    }
+    let now = clock.now
+    return state.withLock { state in
+      state.count(grant, count, of: scope, limit: limit, per: window, at: now)
+    }
+  }
+
+  // MARK: Leases
+
+  /// Takes a lease, or extends this server's; returns `nil` while another server holds it.
+  ///
+  /// While the engine is away, each server gets the lease, so that its work continues.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the lease.
+  ///   - duration: The time after which it expires, by the engine's clock.
+  public func lease(_ key: String, for duration: Duration) async -> FleetLease? {
+    do throws(FleetError) {
+      return try await call { [server] engine throws(FleetError) in
+        try await engine.lease(key, for: duration, server: server)
+      }
+    } catch {
+      return FleetLease(key: key, number: -1)
+    }
+  }
+
+  /// Ends a lease, so that another server can take it at once.
+  public func release(_ lease: FleetLease) async {
+    guard lease.number > 0 else { return }
+    try? await call { engine throws(FleetError) in try await engine.release(lease) }
+  }
+
+  static func randomName() -> String {
+    String(UInt64.random(in: 0 ... .max), radix: 36)
+      + String(UInt64.random(in: 0 ... .max), radix: 36)
+  }
+}

@@ -1,0 +1,28 @@
+/// An event of a ``Fleet`` for its log: one at the beginning and one at the end of each outage.
+public enum FleetEvent: Sendable, Equatable {
+  /// The engine is away; values are local from now on.
+  case away(FleetError)
+  /// The engine is back after a time; `dropped` local values gave way to newer values of other servers.
+  case back(after: Duration, dropped: Int)
+}
+
+/// The counts of a ``Fleet`` since it was created.
+public struct FleetMetrics: Sendable, Equatable {
+  /// Whether the engine is used; `false` during an outage.
+  public var isConnected = true
+  /// The number of calls that the engine responded to.
+  public var calls = 0
+  /// The total time of the calls that the engine responded to.
+  public var latency = Duration.zero
+  /// The longest time of a call that the engine responded to.
+  public var maximumLatency = Duration.zero
+  /// The number of calls that failed.
+  public var failures = 0
+  /// The number of outages that ended.
+  public var reconnections = 0
+  /// The number of units that quotas denied.
+  public var denied = 0
+
+  /// Creates counts of zero.
+  public init() {}
+}

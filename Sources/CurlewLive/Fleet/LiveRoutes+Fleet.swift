@@ -1,0 +1,133 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+extension LiveRoutes {
+  /// Returns the response of the server that has a request's session, or runs the page's shared screen; the response of a
+  /// closure if that is this server, or none.
+  ///
+  /// The visitor, the origin and the limits are checked by the server that responds.
+  func atOwner(
+    _ request: Request, _ respond: (Request) async throws -> Response
+  ) async throws -> Response {
+    guard let fleet else { return try await respond(request) }
+    var request = request
+    if request.headers[.liveForwarded] != nil {
+      guard let body = try await body(of: request) else { return tooLarge }
+      request.body = RequestBody(buffer: body)
+      let isForwarded = key.isForwarded(request.head, body, to: fleet.server)
+      if isForwarded, await sharedOwner?.owner() ?? fleet.server == fleet.server {
+        return try await respond(request)
+      }
+      return refusal(.misdirectedRequest, "No server of this page has forwarded the request.")
+    }
+    guard let sharedOwner else {
+      guard let owner = sessionOwner(of: request), owner != fleet.server,
+        let response = try await forward(&request, to: owner, in: fleet)
+      else { return try await respond(request) }
+      return response
+    }
+    // Meanwhile, the lease of an owner that is gone expires.
+    let end = sessions.now + LiveFleet.leaseTime * 2
+    while sessions.now < end {
+      let owner = await sharedOwner.owner()
+      if owner == fleet.server { return try await respond(request) }
+      if let owner, let response = try await forward(&request, to: owner, in: fleet) {
+        return response
+      }
+      try await clock.sleep(for: .milliseconds(100))
+    }
+    return refusal(.serviceUnavailable, "The page is not available. Try again in a moment.")
+  }
+
+  /// Returns the server that has the session of a request; `nil` if the request names none.
+  private func sessionOwner(of request: Request) -> String? {
+    if let id = request.headers[.liveSession] { return key.server(of: id, at: page.path) }
+    // A browser without JavaScript, which loads the document of its session again.
+    guard request.method == .get else { return nil }
+    return request.liveCookies.lazy.compactMap { [key, page] in key.server(of: $0, at: page.path) }
+      .first
+  }
+
+  /// Returns the response of another server; `nil` if it is gone.
+  private func forward(
+    _ request: inout Request, to server: String, in fleet: LiveFleet
+  ) async throws -> Response? {
+    guard let address = await fleet.address(of: server) else { return nil }
+    guard let body = try await body(of: request) else { return tooLarge }
+    request.body = RequestBody(buffer: body)
+    let head = forwarded(request, with: body, to: server)
+    switch await fleet.send(head, body, to: server, at: address) {
+    case .gone: return nil
+    case .failed: return refusal(.badGateway, "The page's server does not respond.")
+    case .response(let head, let connection):
+      return try await relay(head, from: connection) { fleet.keep(connection, to: address) }
+    }
+  }
+
+  /// Returns the head of a request for another server, with this server's client and signature.
+  private func forwarded(_ request: Request, with body: ByteBuffer, to server: String)
+    -> HTTPRequest
+  {
+    var head = request.head
+    head.headerFields = .forwarded(head.headerFields)
+    // A request's several cookie fields are one field in HTTP/1.1.
+    head.headerFields[.cookie] = head.headerFields[.cookie]
+    if let client = LiveChannel.peer?.source(of: request.headers)?.text {
+      head.headerFields[.xForwardedFor] = client
+      head.headerFields[.forwarded] = "for=\"\(client.contains(":") ? "[\(client)]" : client)\""
+    }
+    let signature = key.forwarding(head, body, to: server)
+    head.headerFields[.liveForwarded] = signature
+    if body.readableBytes > 0 { head.headerFields[.contentLength] = "\(body.readableBytes)" }
+    return head
+  }
+
+  /// Returns a response of another server; calls a closure once it has been read.
+  private func relay(
+    _ head: HTTPResponse, from connection: PeerConnection, _ isRead: @escaping @Sendable () -> Void
+  ) async throws -> Response {
+    let fields = HTTPFields.forwarded(head.headerFields)
+    let isStream = fields[.contentType] == "text/event-stream"
+    if head.status == .noContent || head.status == .notModified {
+      while try await connection.read() != nil {}
+      isRead()
+      return Response(status: head.status, headers: fields)
+    }
+    let length = head.headerFields[.contentLength].flatMap { Int($0) }
+    let body = ResponseBody(contentLength: length) { writer in
+      // The other server ends the stream when the browser disconnects, and the tab reconnects when this server shuts down.
+      if isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
+      do {
+        try await withGracefulShutdownHandler {
+          while let bytes = try await connection.read() { try await writer.write(bytes) }
+        } onGracefulShutdown: {
+          if isStream { connection.close() }
+        }
+        isRead()
+      } catch  where isStream {
+        // The tab reconnects.
+      }
+      try await writer.finish(nil)
+    }
+    return Response(status: head.status, headers: fields, body: body)
+  }
+}
+
+extension Request {
+  /// The sessions in the cookies of a browser without JavaScript, which may send several, for nested paths.
+  var liveCookies: [String] {
+    headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { cookie in
+      let cookie = cookie.drop { $0 == " " }
+      return cookie.hasPrefix("live=") ? String(cookie.dropFirst(5)) : nil
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// The signature of a request that another server has forwarded.
+  static let liveForwarded = HTTPField.Name("Live-Forwarded") ?? .from
+  static let forwarded = HTTPField.Name("Forwarded") ?? .from
+  static let xForwardedFor = HTTPField.Name("X-Forwarded-For") ?? .from
+}
