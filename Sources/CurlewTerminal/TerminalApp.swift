@@ -14,7 +14,7 @@ public import CurlewScreens
 /// The drawing, the keys and the widths of characters are Curlew's own: ncurses can't be imported into Swift, because its
 /// interface is macros and functions with variable arguments.
 public struct TerminalApp: Sendable {
-  let visit: @Sendable (TerminalSession.Context) -> any TerminalVisit
+  let visit: @Sendable (TerminalSession) -> any TerminalVisit
   private var destinations: [@Sendable (any Route) -> TerminalApp?] = []
 
   /// Creates an app.

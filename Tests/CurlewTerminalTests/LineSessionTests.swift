@@ -52,6 +52,7 @@ struct LineSessionTests {
     let text = try await written(Kennel.feed(pageSize: 50), lines("more", "more", "?"))
     #expect(text.contains("\n100. Dog 100"))
     #expect(text.contains("50 more rows\n"))
+    #expect(text.components(separatedBy: "\n1. Dog 1 ").count == 2, "a row is read once")
     await #expect(throws: UnknownLine.self) {
       _ = try await written(Kennel.feed(), prompt: nil, lines("# a comment", "dance"))
     }

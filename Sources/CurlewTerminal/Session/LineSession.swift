@@ -16,134 +16,125 @@ final class LineSession {
   private static let maximumRows = 100
   private static let help =
     "Type a row's number to open it, a field's name with a text, a key, more, r (reload), b (back), ? (keys), or q (quit)."
+  private static let plain = Terminal(windowWidth: nil, environment: [:])
 
-  private let app: TerminalApp
-  private let clock: any Clock<Duration>
   private let terminal: Terminal
   /// The prompt; `nil` for a script, where an unknown line is an error.
   private let prompt: String?
   private let output: (String) -> Void
   private let routes = Mutex<[any Route]>([])
-  private var session: TerminalSession?
+  private var session: TerminalSession!
   private var lines: [String] = []
   private var rows: [String] = []
+  private var lastOmitted: String?
   private var isPromptShown = false
 
-  /// Creates a session.
+  /// Opens an app.
   ///
   /// - Parameter output: Writes to the terminal, or to the script's reader.
   init(
-    _ app: TerminalApp, prompt: String?, on terminal: Terminal,
-    clock: any Clock<Duration> = ContinuousClock(), output: @escaping (String) -> Void
+    _ app: TerminalApp, prompt: String?, on terminal: Terminal, output: @escaping (String) -> Void
   ) {
-    (self.app, self.prompt, self.terminal, self.clock, self.output) = (
-      app, prompt, terminal, clock, output
-    )
+    (self.prompt, self.terminal, self.output) = (prompt, terminal, output)
+    session = TerminalSession(app, clock: ContinuousClock(), executor: nil) { [weak self] event in
+      switch event {
+      case .opened(let route): self?.routes.withLock { $0.append(route) }
+      default: MainActor.assumeIsolated { self?.announce() }
+      }
+    }
   }
 
   /// Performs lines until the end or `q`; each line waits until the screen is idle.
   func play(_ lines: some AsyncSequence<String, any Error>) async throws {
-    let session = TerminalSession(
-      app,
-      TerminalSession.Context(clock: clock, executor: nil) { [weak self] event in
-        switch event {
-        case .opened(let route): self?.routes.withLock { $0.append(route) }
-        default: MainActor.assumeIsolated { self?.announce() }
-        }
-      })
-    self.session = session
-    defer { self.session = nil }
     if prompt != nil { write(Self.help) }
-    announce()
-    await settle(session)
+    await settle()
     ask()
     for try await line in lines {
       isPromptShown = false
       let line = String(line.trimmingPrefix(" "))
-      if line == "q", prompt != nil { return }
+      if line == "q", prompt != nil { break }
       if !line.isEmpty, !line.hasPrefix("#") {
-        if perform(line, in: session) {
-          await settle(session)
-        } else if prompt == nil {
-          throw UnknownLine(line: line)
-        } else {
-          write(UnknownLine(line: line).description)
+        if !perform(line) {
+          let unknown = UnknownLine(line: line)
+          guard prompt != nil else { throw unknown }
+          write(unknown.description)
         }
+        await settle()
       }
       ask()
     }
+    session = nil
   }
 
   /// Waits until the screen is idle, and opens the screens that it navigates to.
-  private func settle(_ session: TerminalSession) async {
+  private func settle() async {
+    announce()
     await session.visit.waitUntilIdle()
     announce()
     for route in routes.withLock({ routes in
       defer { routes = [] }
       return routes
     }) {
-      guard session.open(route) else {
-        write("→ \(route.address)")
-        continue
-      }
-      announce()
-      await settle(session)
+      if session.open(route) { await settle() } else { write("→ \(route.address)") }
     }
   }
 
   /// Performs a line; returns whether it is a command.
-  private func perform(_ line: String, in session: TerminalSession) -> Bool {
+  private func perform(_ line: String) -> Bool {
     let view = session.visit.view
     if session.visit.perform(line) { return true }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-    let rest = words.count == 2 ? words[1] : ""
-    if let number = Int(words[0]), let list = view.list, (1...max(1, list.count)).contains(number),
-      list.count > 0
-    {
-      let shortcut = list.shortcuts(number - 1).first { String($0.key) == rest }
-      return run(shortcut?.command ?? list.open(number - 1), in: session)
+    if let number = Int(words[0]), let list = view.list, number > 0, number <= list.count {
+      let key = words.count == 2 ? words[1] : ""
+      let shortcut = list.shortcuts(number - 1).first { String($0.key) == key }
+      return run(shortcut?.command ?? list.open(number - 1))
     }
     if let shortcut = view.shortcuts.first(where: { String($0.key) == line }) {
-      return run(shortcut.command, in: session)
+      return run(shortcut.command)
     }
     switch line {
-    case "b": return run(view.text == nil ? .leave : view.close ?? .leave, in: session)
-    case "r": return run(.reload, in: session)
-    case "x": return run(view.alerts.first.map { .dismiss($0.id) }, in: session)
-    case "more": return run(view.list?.more?.command, in: session)
+    case "b": return run(view.close ?? .leave)
+    case "r": return run(.reload)
+    case "x": return run(view.alerts.first.map { .dismiss($0.id) })
+    case "more": return run(view.list?.more?.command)
     case "?":
       for key in view.shortcuts { write("\(key.key): \(key.title)") }
       write(Self.help)
       return true
     default: break
     }
+    /// The text after a label.
+    func text(_ label: String) -> String? {
+      line.lowercased().hasPrefix(label.lowercased() + " ")
+        ? String(line.dropFirst(label.count + 1)) : nil
+    }
     for field in view.fields {
-      guard let text = line.text(after: field.label) else { continue }
-      for command in [field.change(text), field.left, view.submit] { run(command, in: session) }
+      guard let text = text(field.label) else { continue }
+      for command in [field.change(text), field.left, view.submit] { run(command) }
       return true
     }
     for choice in view.choices {
-      guard let text = line.text(after: choice.label),
-        let index = choice.titles.firstIndex(where: { $0.lowercased() == text.lowercased() })
-      else { continue }
-      return run(choice.choose(index), in: session)
+      let title = text(choice.label)?.lowercased()
+      guard let index = choice.titles.firstIndex(where: { $0.lowercased() == title }) else {
+        continue
+      }
+      return run(choice.choose(index))
     }
     return false
   }
 
   @discardableResult
-  private func run(_ command: TerminalCommand?, in session: TerminalSession) -> Bool {
-    switch command {
-    case nil: return false
-    case .show(let text): for line in text.lines(on: Self.plain) { write(line) }
-    case let command?: _ = session.perform(command)
+  private func run(_ command: TerminalCommand?) -> Bool {
+    guard let command else { return false }
+    if case .show(let text) = command {
+      for line in text.lines(on: Self.plain) { write(line) }
+    } else {
+      _ = session.perform(command)
     }
     return true
   }
 
-  private static var plain: Terminal { Terminal(windowWidth: nil, environment: [:]) }
-
-  /// Prints the lines of the current view that have changed.
+  /// Prints the lines of the current view that have changed; in a script, all of them after a change.
   private func announce() {
     guard let view = session?.visit.view else { return }
     let problems = view.fields.compactMap { field in
@@ -152,24 +143,17 @@ final class LineSession {
     let texts = [view.title, view.status] + view.remarks + problems + view.alerts.map(\.text)
     let new = (texts + [view.note ?? ""]).filter { !$0.isEmpty }
     if new != lines { for line in new where prompt == nil || !lines.contains(line) { write(line) } }
-    lines = new
-    if let text = view.text {
-      announce(text.lines(on: Self.plain))
-    } else if let list = view.list {
+    var omitted: String?
+    var newRows = view.text?.lines(on: Self.plain) ?? []
+    if view.text == nil, let list = view.list {
       let count = min(list.count, Self.maximumRows)
-      let (_, texts) = list.rows(0..<count, Self.plain)
-      let more = list.count > count ? ["\(list.count - count) more rows"] : []
-      announce(texts.enumerated().map { "\($0 + 1). \($1)" } + more)
-    } else {
-      announce([])
+      newRows = list.rows(0..<count, Self.plain).lines.enumerated().map { "\($0 + 1). \($1)" }
+      if list.count > count { omitted = "\(list.count - count) more rows" }
     }
-  }
-
-  /// Prints the rows that follow the printed ones, or all if others have changed.
-  private func announce(_ new: [String]) {
-    let kept = zip(rows, new).prefix { $0 == $1 }.count
-    for row in kept == rows.count ? new[kept...] : new[...] { write(row) }
-    rows = new
+    // The rows that follow the printed rows, or all if others have changed.
+    for row in newRows.starts(with: rows) ? newRows[rows.count...] : newRows[...] { write(row) }
+    if let omitted, omitted != lastOmitted { write(omitted) }
+    (lines, rows, lastOmitted) = (new, newRows, omitted)
   }
 
   /// Writes a line; above the prompt if it is shown.
@@ -181,13 +165,5 @@ final class LineSession {
   private func ask() {
     isPromptShown = prompt != nil
     if let prompt { output(prompt) }
-  }
-}
-
-extension String {
-  /// The text after a label and a space, in any case; `nil` without the label.
-  fileprivate func text(after label: String) -> String? {
-    guard lowercased().hasPrefix(label.lowercased() + " ") else { return nil }
-    return String(dropFirst(label.count + 1))
   }
 }

@@ -22,27 +22,6 @@ package enum TerminalEvent: Sendable {
 
 /// A session of an app and of the screens opened from it: handles events, and draws frames.
 package final class TerminalSession {
-  /// What a session needs of the process, or of a test.
-  package struct Context: Sendable {
-    let clock: any Clock<Duration>
-    let executor: (any TaskExecutor)?
-    let post: @Sendable (TerminalEvent) -> Void
-
-    /// Creates a context.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock of the screens.
-    ///   - executor: The executor of the screens, or `nil` for the main actor.
-    ///   - post: Posts an event, which is passed to ``TerminalSession/handle(_:)`` later.
-    package init(
-      clock: any Clock<Duration>, executor: (any TaskExecutor)?,
-      post: @escaping @Sendable (TerminalEvent) -> Void
-    ) {
-      (self.clock, self.post) = (clock, post)
-      self.executor = executor
-    }
-  }
-
   /// An open screen with its controls.
   private struct Layer {
     let visit: any TerminalVisit
@@ -50,7 +29,9 @@ package final class TerminalSession {
   }
 
   private let app: TerminalApp
-  private let context: Context
+  let clock: any Clock<Duration>
+  let executor: (any TaskExecutor)?
+  let post: @Sendable (TerminalEvent) -> Void
   private let suspend: () -> Void
   private var layers: [Layer] = []
   private var canvas = TerminalCanvas()
@@ -60,9 +41,17 @@ package final class TerminalSession {
 
   /// Opens an app.
   ///
-  /// - Parameter suspend: Stops the process until the shell resumes it.
-  package init(_ app: TerminalApp, _ context: Context, suspend: @escaping () -> Void = {}) {
-    (self.app, self.context, self.suspend) = (app, context, suspend)
+  /// - Parameters:
+  ///   - clock: The clock of the screens.
+  ///   - executor: The executor of the screens; `nil` for the main actor.
+  ///   - suspend: Stops the process until the shell resumes it.
+  ///   - post: Posts an event, which is passed to ``handle(_:)`` later.
+  package init(
+    _ app: TerminalApp, clock: any Clock<Duration>, executor: (any TaskExecutor)?,
+    suspend: @escaping () -> Void = {}, post: @escaping @Sendable (TerminalEvent) -> Void
+  ) {
+    (self.app, self.clock, self.executor) = (app, clock, executor)
+    (self.suspend, self.post) = (suspend, post)
     push(app)
   }
 
@@ -72,7 +61,6 @@ package final class TerminalSession {
 
   private var top: Int { layers.count - 1 }
   var visit: any TerminalVisit { layers[top].visit }
-  var depth: Int { layers.count }
 
   /// Whether bytes were read that may be a complete key.
   var isPending: Bool { parser.isPending }
@@ -104,7 +92,7 @@ package final class TerminalSession {
   }
 
   private func push(_ app: TerminalApp) {
-    let visit = app.visit(context)
+    let visit = app.visit(self)
     let controls = TerminalControls(in: visit.view, isOnTop: !layers.isEmpty)
     layers.append(Layer(visit: visit, controls: controls))
   }

@@ -25,7 +25,7 @@ final class ScreenVisit<S: Screen>: TerminalVisit {
   private var shown: (state: S.State, activity: ScreenActivity, view: ViewContent)?
 
   /// Runs a screen.
-  init(_ app: ScreenApp<S>, in session: TerminalSession.Context) {
+  init(_ app: ScreenApp<S>, in session: TerminalSession) {
     self.app = app
     runner = Runner(
       app.screen, clock: session.clock,

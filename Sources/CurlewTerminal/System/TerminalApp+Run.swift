@@ -28,10 +28,9 @@
         }.play(Self.standardInput)
       }
       let (events, continuation) = AsyncStream<TerminalEvent>.makeStream()
-      let context = TerminalSession.Context(clock: ContinuousClock(), executor: nil) {
-        continuation.yield($0)
-      }
-      let session = TerminalSession(self, context, suspend: TerminalMode.suspend)
+      let session = TerminalSession(
+        self, clock: ContinuousClock(), executor: nil, suspend: TerminalMode.suspend
+      ) { continuation.yield($0) }
       TerminalMode.enter(mouse: mouse)
       defer { TerminalMode.leave() }
       let input = TerminalInput(continuation, endsAtSignals: endsAtSignals)

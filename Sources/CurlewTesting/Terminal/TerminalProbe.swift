@@ -48,10 +48,11 @@ public final class TerminalProbe {
     guard let executor = clock.executor else { preconditionFailure("The clock has no executor.") }
     (self.clock, self.executor, self.environment) = (clock, executor, environment)
     screen = VirtualScreen(columns: columns, rows: rows)
-    let context = TerminalSession.Context(clock: clock, executor: executor) { [posted] event in
+    session = TerminalSession(
+      app, clock: clock, executor: executor, suspend: { [unowned self] in suspensions += 1 }
+    ) { [posted] event in
       posted.events.withLock { $0.append(event) }
     }
-    session = TerminalSession(app, context) { [unowned self] in suspensions += 1 }
     settle()
   }
 

@@ -9,9 +9,8 @@ final class Session {
   private let session: TerminalSession
 
   init(_ app: TerminalApp) {
-    session = TerminalSession(
-      app,
-      TerminalSession.Context(clock: TestClock(executor: executor), executor: executor) { _ in })
+    session = TerminalSession(app, clock: TestClock(executor: executor), executor: executor) { _ in
+    }
     executor.drain()
   }
 

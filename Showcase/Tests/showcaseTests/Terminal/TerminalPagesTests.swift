@@ -53,13 +53,6 @@ struct TerminalPagesTests {
     #expect(probe.rows.contains { $0.contains("with at least 10,000 stars") })
   }
 
-  @Test func `a repository is starred by a key`() throws {
-    let probe = try open("/repositories?language=swift")
-    guard probe.rows.last?.contains("s star") == true else { return }
-    probe.press(.text("s"))
-    #expect(probe.rows.contains { $0.contains("★") })
-  }
-
   @Test func `a watched issue opens its page`() throws {
     let probe = try open("/watch?q=apple/swift")
     probe.press(.down, .enter)
