@@ -9,6 +9,8 @@ struct IssueRowView: TemplateView {
   struct Marks: Equatable {
     let isPicked: Bool
     let isRead: Bool
+    /// The state of changes that the host has not confirmed.
+    let pending: String?
   }
 
   /// The unique key, which is also the value of the `pick` action.
@@ -20,7 +22,7 @@ struct IssueRowView: TemplateView {
   static let template = HTMLTemplate<Self>(PackageResources.issuerow_mustache)
   static let names: TemplateNames<Self> = [
     "key": \.key, "href": \.href, "row": \.row, "isPicked": \.marks.isPicked,
-    "isRead": \.marks.isRead,
+    "isRead": \.marks.isRead, "pending": \.marks.pending,
   ]
 
   init(_ issue: Issue, _ marks: Marks, now: Date) {
@@ -36,11 +38,14 @@ struct PickedIssueView: TemplateView {
     let issue: Issue
     let isOpen: Bool
     let canChange: Bool
+    /// The comments; `nil` if the user can't add any.
+    let discussion: DiscussionView.Content?
 
     /// Creates the selected issue; returns `nil` if none is selected.
     init?(_ state: IssueTracker.State) {
       guard let issue = state.picked else { return nil }
       (self.issue, isOpen, canChange) = (issue, state.isOpen(issue), state.canChange)
+      discussion = DiscussionView.Content(state)
     }
 
     /// The button that closes or reopens the issue; `nil` if that is not possible.
@@ -59,6 +64,9 @@ struct PickedIssueView: TemplateView {
     ]
   }
 
+  /// The maximum number of characters in the field for a comment.
+  static let maximumComment = 5_000
+
   private let picked: Picked
   private let row: IssueRow
   private var issue: Issue { picked.issue }
@@ -69,15 +77,18 @@ struct PickedIssueView: TemplateView {
   }
   private var change: Change? { picked.change }
   private var stylesheet: String { PageLayout.markdownStyles.path }
+  private var discussion: DiscussionView?
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
     "row": \.row, "link": \.link, "close": \.close, "body": \.body,
     "isOpen": \.picked.isOpen, "change": \.change, "stylesheet": \.stylesheet,
+    "discussion": \.discussion,
   ]
 
   init(_ picked: Picked, now: Date) {
     (self.picked, row) = (picked, IssueRow(picked.issue, now: now))
+    discussion = picked.discussion.map { DiscussionView($0, now: now) }
   }
 }
 

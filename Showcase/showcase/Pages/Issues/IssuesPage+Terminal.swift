@@ -27,8 +27,15 @@ extension IssuesPage {
       if let change = picked.change {
         content.shortcuts = [TerminalShortcut("c", change.title, .act(change.action, change.key))]
       }
+      if let discussion = picked.discussion {
+        content.fields = [
+          TerminalField("comment-text", label: "Comment", text: discussion.text)
+        ]
+        content.submit = "comment"
+      }
     }
     content.shortcuts.append(TerminalShortcut("n", "new issue", .open(view.newIssue)))
+    content.shortcuts += .pending(state.pending)
     return content
   }
 }
@@ -43,7 +50,10 @@ extension TerminalDetail {
         ("Author", row.author), ("Opened", row.age), ("Comments", row.comments ?? ""),
         ("Labels", row.labels.map(\.name).joined(separator: ", ")),
         ("State", picked.isOpen ? "Open" : "Closed"), ("Link", issue.link?.webAddress ?? ""),
-      ], text: issue.body.isEmpty ? "No description." : issue.body)
+      ],
+      text: ([issue.body.isEmpty ? "No description." : issue.body]
+        + (picked.discussion.map { DiscussionView($0, now: now).lines } ?? []))
+        .joined(separator: "\n\n"))
   }
 }
 

@@ -16,7 +16,7 @@ extension ScreenEntry {
       ]),
       text: "A repository's open issues: search by name, select and read an issue."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
-      + "close-issue, reopen-issue",
+      + "close-issue, reopen-issue, comment TEXT, \(PendingView.actions)",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -44,8 +44,19 @@ struct IssuesPage: DatedPage {
     case "close-issue", "reopen-issue":
       Self.change(
         action.fields["issue"] ?? action.value, isOpen: action.name == "reopen-issue")
-    default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
+    case "comment-text": .discussion(.text(Self.comment(action.value)))
+    case "comment":
+      .discussion(
+        .send(
+          (action.fields["text"] ?? (action.value.isEmpty ? nil : action.value)).map(Self.comment)))
+    default:
+      PendingChanges.Event(action).map { .pending($0) }
+        ?? PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
+  }
+
+  private static func comment(_ text: String) -> String {
+    text.asTyped(most: PickedIssueView.maximumComment, isLong: true)
   }
 
   /// A reader has no button for it, and can't forge it.
@@ -113,7 +124,8 @@ struct IssuesPage: DatedPage {
         also: { issue in
           let isPicked = issue.number == state.selection
           return IssueRowView.Marks(
-            isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
+            isPicked: isPicked, isRead: state.isRead(issue) && !isPicked,
+            pending: state.pending.text(of: issue.reference))
         }
       ) { IssueRowView($0, $1, now: now).html },
       picked: LivePiece("picked", PickedIssueView.Picked(state)) { picked in
@@ -123,7 +135,7 @@ struct IssuesPage: DatedPage {
         OverviewView(issues)?.html ?? HTML(text: "")
       },
       isPicked: state.picked != nil, unpicked: missing(other), isWanted: other.id != nil,
-      examples: Self.examples { Self.query($0) })
+      examples: Self.examples { Self.query($0) }, pending: PendingView(state.pending))
   }
 
   private func status(of state: IssueTracker.State) -> String {
@@ -172,6 +184,8 @@ struct IssuesView: ListPageView {
   /// Whether an issue is selected that is not in the list.
   let isWanted: Bool
   let examples: [ExampleView]
+  fileprivate let pending: PendingView?
+  var pendingLines: [String] { pending?.lines ?? [] }
   private var hasPanes: Bool { list.hasRows || isWanted || isPicked }
 
   static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
@@ -181,5 +195,6 @@ struct IssuesView: ListPageView {
     "overview": \.overview,
     "isPicked": \.isPicked, "unpicked": \.unpicked, "isWanted": \.isWanted,
     "hasPanes": \.hasPanes, "examples": \.examples,
+    "pending": \.pending,
   ]
 }

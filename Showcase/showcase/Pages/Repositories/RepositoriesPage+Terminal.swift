@@ -24,6 +24,7 @@ extension RepositoriesPage {
       in: view.list
     ) { .command(.open(RepositoryRoute($0.name).address)) }
     list.shortcuts = { .starring(items[$0], stars.isStarred(items[$0])) }
+    content.shortcuts += .pending(state.pending)
     content.list = view.list.isIdle ? TerminalList(view.examples, of: path) : list
     return content
   }
@@ -39,7 +40,7 @@ extension RepositoryPage {
       content.detail = TerminalDetail(title: "", facts: repository.facts)
       content.shortcuts =
         [TerminalShortcut("i", "issues", .act("issues"))]
-        + .starring(repository, stars.isStarred(repository))
+        + .starring(repository, stars.isStarred(repository)) + .pending(state.pending)
     }
     return content
   }
