@@ -135,9 +135,8 @@ package struct Backend {
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
     let folder = (try? CacheFolder.url) ?? FileManager.default.temporaryDirectory
-    @Sendable func host(
-      of client: Client, canChangeIssues: Bool = true, user: @escaping UserName, file: String
-    ) -> any CodeHost {
+    let host: @Sendable (Client, Bool, String, @escaping UserName) -> any CodeHost = {
+      client, canChangeIssues, file, user in
       Logged(
         source: GitHubHost(
           client: client, streams: streams.map { .streams(servers.gitHub, over: $0) },
@@ -148,10 +147,8 @@ package struct Backend {
         log: log, isReplay: !isLive)
     }
     gitHub = account?.client ?? .gitHub(servers.gitHub, over: network, credentials: credentials)
-    let user: UserName = account?.userName ?? { nil }
-    let own: any CodeHost = host(of: gitHub, user: user, file: "outbox")
     var sources = DataSources(
-      host: own,
+      host: host(gitHub, true, "outbox", { account?.userName }),
       catalogue: catalogue,
       store: Logged(
         source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
@@ -163,9 +160,7 @@ package struct Backend {
     self.sources = sources
     accounts = sandbox.map { [sources] _ in
       Accounts(at: servers.gitHub, over: network, sources: sources) { client, user in
-        host(
-          of: client, canChangeIssues: user.canChangeIssues, user: { user.name },
-          file: "outbox-\(user.name)")
+        host(client, user.canChangeIssues, "outbox-\(user.name)") { user.name }
       }
     }
     // Recordings contain no images, so a replay also loads them from the real servers.

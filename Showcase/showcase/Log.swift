@@ -104,6 +104,10 @@ extension Logged: CodeHost where Source: CodeHost {
     logged(source.comment(text, on: issue))
   }
 
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { source.texts(of: issue) }
+
+  func edit(_ edit: IssueEdit) -> HostChange { logged(source.edit(edit)) }
+
   func pendingChanges() -> Updates<[PendingChange]> { source.pendingChanges() }
 
   func decide(_ decision: PendingChange.Decision, on change: PendingChange.ID) -> HostChange {

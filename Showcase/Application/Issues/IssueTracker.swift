@@ -33,6 +33,8 @@ public struct IssueTracker: Screen {
     public fileprivate(set) var discussion = Discussion.State()
     /// The user's changes that the host has not confirmed.
     public fileprivate(set) var pending = PendingChanges.State()
+    /// The newest texts of the issues that were selected since the screen was opened.
+    fileprivate var texts: [Issue.Reference: IssueTexts] = [:]
     /// The issues selected since the screen was opened.
     fileprivate var read: Set<Issue.Reference> = []
     /// Whether each issue that was closed or reopened on any screen is open; `nil` if the host
@@ -51,15 +53,29 @@ public struct IssueTracker: Screen {
     /// The listed issues that are still open.
     public var issues: [Issue] {
       let items = search.list.items
-      return changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
+      let open = changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
+      return canComment ? open.map { edited($0) } : open
     }
+
+    /// Whether an issue is selected.
+    public var isPicking: Bool { selection != nil }
 
     /// The selected issue; `nil` until it is loaded.
     public var picked: Issue? {
       selection.flatMap { number in
         search.list.items.first { $0.number == number }
           ?? other.content.latest.flatMap { $0.number == number ? $0 : nil }
+      }.map { edited($0) }
+    }
+
+    /// Returns an issue with the texts of a pending edit, or newer ones than its list has.
+    public func edited(_ issue: Issue) -> Issue {
+      guard let texts = pending.edit(of: issue.reference)?.texts ?? texts[issue.reference] else {
+        return issue
       }
+      var issue = issue
+      (issue.title, issue.body) = (texts.title, texts.body)
+      return issue
     }
 
     /// Returns whether an issue is open, including changes made on other screens.
@@ -190,7 +206,11 @@ public struct IssueTracker: Screen {
     }
     let picked = state.picked?.reference
     if let picked { state.read.insert(picked) }
-    if state.canComment, picked != state.discussion.issue { discuss(.show(picked), &state, &work) }
+    guard state.canComment else { return }
+    if picked != state.discussion.issue { discuss(.show(picked), &state, &work) }
+    discussion.read(&state.discussion)
+    state.discussion.pending = picked.flatMap { state.pending.edit(of: $0) }
+    if let picked, let texts = state.discussion.texts { state.texts[picked] = texts }
   }
 
   /// The selected issue, if the list is loaded and does not contain it.

@@ -7,14 +7,16 @@ public struct PendingChanges: Screen {
   public enum Event: Equatable, Sendable {
     /// The user requests that the changes are sent now.
     case sendNow
-    /// The user decides about a change.
-    case decide(PendingChange.Decision, on: PendingChange.ID)
+    /// The user decides about a change; without an identity, about the first that asks for a decision.
+    case decide(PendingChange.Decision, on: PendingChange.ID? = nil)
   }
 
   /// The state of the screen.
   public struct State: Equatable, Sendable {
     /// The changes, in their order; `nil` without a user whose changes are stored.
     public internal(set) var all: [PendingChange]?
+    /// The first change that asks for a decision; without one, the first change.
+    public var first: PendingChange? { all?.first { $0.decisions.count > 1 } ?? all?.first }
     fileprivate var write = HostWrite<Event>.State()
 
     /// Creates a state.
@@ -30,7 +32,7 @@ public struct PendingChanges: Screen {
     write = HostWrite { event in
       switch event {
       case .sendNow: host.sendPendingChanges()
-      case .decide(let decision, let change): host.decide(decision, on: change)
+      case .decide(let decision, let id): id.map { host.decide(decision, on: $0) } ?? .refused
       }
     }
   }
@@ -55,6 +57,11 @@ public struct PendingChanges: Screen {
 
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    var event = event
+    if case .decide(let decision, nil) = event {
+      guard let first = state.first else { return }
+      event = .decide(decision, on: first.id)
+    }
     work.scope(\.write) { write.handle(event, &state.write, &$0) }
   }
 

@@ -5,7 +5,8 @@ extension PendingChange {
   public var title: String {
     switch content {
     case .star(let name, let isOn): isOn ? "Star of \(name)" : "Removed star of \(name)"
-    case .comment(_, let issue): "Comment on \(issue.repository)#\(issue.number)"
+    case .comment(_, let issue): "Comment on \(issue.text)"
+    case .edit(let edit): "Edit of \(edit.issue.text)"
     case nil: "A change of another version of this app"
     }
   }
@@ -14,6 +15,21 @@ extension PendingChange {
   public var text: String? {
     switch content {
     case .comment(let comment, _): comment.text
+    case .star, .edit, nil: nil
+    }
+  }
+
+  /// The different texts of a conflict, each with its name; `nil` if there is no conflict.
+  public var conflict: [(name: String, texts: IssueTexts)]? {
+    guard case .conflict(let theirs) = state, case .edit(let edit) = content else { return nil }
+    return [("Your text", edit.texts), ("Their text", theirs), ("The text before", edit.base)]
+  }
+
+  /// The issue that the change is about; `nil` if there is none.
+  public var issue: Issue.Reference? {
+    switch content {
+    case .comment(_, let issue): issue
+    case .edit(let edit): edit.issue
     case .star, nil: nil
     }
   }
@@ -26,6 +42,7 @@ extension PendingChange {
     case .waitingForSignIn: "Waiting for your sign-in"
     case .sending: "Sending"
     case .unknown: "Perhaps sent"
+    case .conflict: "Conflict"
     case .refused: "Refused"
     case .unreadable: "Not readable"
     }
@@ -35,19 +52,28 @@ extension PendingChange {
   public var explanation: String? {
     switch state {
     case .unknown: "The connection broke before the host responded. Has it received the change?"
+    case .conflict: "Another user has changed the same text meanwhile."
     case .refused(let reason): reason
     case .unreadable: "It waits for the version that has made it."
     case .waiting, .waitingForNetwork, .waitingForSignIn, .sending: nil
     }
   }
 
+  /// The state, and the texts that belong to it, in lines.
+  public var lines: [String] {
+    [stateText, text, explanation].compactMap(\.self)
+      + (conflict ?? []).map { "\($0.name): \($0.texts.title) – \($0.texts.body)" }
+  }
+
   /// The title of a decision's button.
   public func title(of decision: Decision) -> String {
     switch (decision, state) {
     case (.send, .refused): "Try again"
+    case (.send, .conflict): "Keep mine"
     case (.send, _): "Send again"
     case (.done, _): "It has arrived"
     case (.drop, .refused): "Dismiss"
+    case (.drop, .conflict): "Take theirs"
     case (.drop, _): "Discard"
     }
   }
@@ -67,11 +93,23 @@ extension PendingChanges.State {
     }
   }
 
-  /// Returns the state of the changes of an issue as text; `nil` if none is pending.
+  /// Returns the state of the newest change of an issue as text; `nil` if none is pending.
   public func text(of issue: Issue.Reference) -> String? {
-    text { content in
-      if case .comment(_, let other) = content { other == issue } else { false }
-    }
+    all?.last { $0.issue == issue }?.stateText
+  }
+
+  /// Returns the newest edit of an issue's texts that shows, as an edit that replaces it.
+  func edit(of issue: Issue.Reference) -> IssueEdit? {
+    all?.lazy.compactMap { change in
+      guard case .edit(let edit) = change.content, edit.issue == issue else { return nil }
+      switch change.state {
+      case .refused: return nil
+      case .conflict(let theirs):
+        return IssueEdit(issue, base: theirs, texts: edit.texts, replacing: change.id)
+      case .sending: return IssueEdit(issue, base: edit.base, texts: edit.texts)
+      default: return IssueEdit(issue, base: edit.base, texts: edit.texts, replacing: change.id)
+      }
+    }.last
   }
 
   /// Returns the state of a comment as text; `nil` if it is not pending.
@@ -94,4 +132,9 @@ extension PendingChanges.State {
   private func text(where isIncluded: (PendingChange.Content) -> Bool) -> String? {
     all?.last { $0.content.map(isIncluded) ?? false }?.stateText
   }
+}
+
+extension Issue.Reference {
+  /// The repository and the number, such as `apple/swift#12`.
+  fileprivate var text: String { "\(repository)#\(number)" }
 }

@@ -42,6 +42,12 @@ public protocol CodeHost: Sendable {
   /// Adds a comment to an issue.
   func comment(_ text: String, on issue: Issue.Reference) -> HostChange
 
+  /// Returns the texts of an issue, including a pending edit; empty without a user who has signed in.
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts>
+
+  /// Changes the texts of an issue, unless another user has changed the same text since they were seen.
+  func edit(_ edit: IssueEdit) -> HostChange
+
   /// The changes of the user that the host has not confirmed; empty without a user who has signed in, whose changes
   /// are sent at once or fail.
   func pendingChanges() -> Updates<[PendingChange]>
@@ -116,6 +122,12 @@ extension CodeHost {
 
   /// Returns a change that fails, because most hosts are read-only.
   public func comment(_ text: String, on issue: Issue.Reference) -> HostChange { .refused }
+
+  /// Returns an empty sequence.
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { .empty }
+
+  /// Returns a change that fails, because most hosts are read-only.
+  public func edit(_ edit: IssueEdit) -> HostChange { .refused }
 
   /// Returns an empty sequence.
   public func pendingChanges() -> Updates<[PendingChange]> { .empty }

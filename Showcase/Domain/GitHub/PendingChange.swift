@@ -8,6 +8,8 @@ public struct PendingChange: Identifiable, Equatable, Sendable {
     case star(RepositoryName, isOn: Bool)
     /// A new comment on an issue.
     case comment(IssueComment, on: Issue.Reference)
+    /// Other texts of an issue.
+    case edit(IssueEdit)
   }
 
   /// The state of a change.
@@ -22,6 +24,8 @@ public struct PendingChange: Identifiable, Equatable, Sendable {
     case sending
     /// The host's response was lost, and a repetition could have a second effect.
     case unknown
+    /// Another user has changed the same text meanwhile, to the host's present texts.
+    case conflict(theirs: IssueTexts)
     /// The host has refused it, with a sentence for the user; it no longer shows.
     case refused(String)
     /// Another version of the app has made it.
@@ -30,7 +34,7 @@ public struct PendingChange: Identifiable, Equatable, Sendable {
 
   /// The user's decision about a change.
   public enum Decision: String, CaseIterable, Sendable {
-    /// The change is sent again.
+    /// The change is sent again; after a conflict, in place of the other user's texts.
     case send
     /// The host has the change already.
     case done
@@ -56,7 +60,7 @@ public struct PendingChange: Identifiable, Equatable, Sendable {
     case .waiting, .waitingForNetwork, .waitingForSignIn, .unreadable: [.drop]
     case .sending: []
     case .unknown: [.send, .done, .drop]
-    case .refused: [.send, .drop]
+    case .refused, .conflict: [.send, .drop]
     }
   }
 }

@@ -65,6 +65,20 @@ public enum GitHub {
     .retryable()
   }
 
+  /// Returns a request that changes an issue's texts, unless its version is another one (RFC 9110, 13.1.1).
+  ///
+  /// GitHub ignores the condition; the sandbox obeys it.
+  public static func edit(
+    issue number: Int, of name: RepositoryName, title: String, body: String, version: String?
+  ) -> Request<IssuePayload> {
+    .patch(
+      "/repos/\(name.owner)/\(name.name)/issues/\(number)",
+      headerFields: version.map { [.ifMatch: $0] } ?? [:],
+      body: .json(["title": title, "body": body])
+    )
+    .retryable()
+  }
+
   /// Returns a request for the oldest hundred comments on an issue.
   public static func comments(
     on number: Int, of name: RepositoryName

@@ -31,8 +31,8 @@ public struct GitHubAccount: Sendable {
   /// Whether a user has signed in, which views observe.
   public var isSignedIn: Bool { token.value != nil }
 
-  /// Returns the name of the user.
-  public var userName: @Sendable () -> String? { { [token] in token.value?.userName } }
+  /// The name of the user who has signed in.
+  public var userName: String? { token.value?.userName }
 
   /// Signs a user in; returns false for an unknown name.
   public func signIn(_ name: String) async throws -> Bool {

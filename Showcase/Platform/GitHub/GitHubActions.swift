@@ -12,7 +12,10 @@ extension Outbox {
   ///   - report: A closure called with the error when the file can't be read or written, or was damaged.
   public static func gitHub(
     at file: URL, report: @escaping @Sendable (any Error) -> Void = { _ in }
-  ) -> Self { .file(at: file, actions: [StarRepository.self, AddComment.self], report: report) }
+  ) -> Self {
+    .file(
+      at: file, actions: [StarRepository.self, AddComment.self, EditIssue.self], report: report)
+  }
 }
 
 /// A star that is set or removed.
@@ -58,7 +61,7 @@ struct AddComment: StoreAction {
 
 extension PendingChange {
   init(_ item: OutboxItem) {
-    self.init(id: item.id, content: Content(item.action), state: State(item.state))
+    self.init(id: item.id, content: Content(item.action), state: State(item))
   }
 }
 
@@ -67,21 +70,23 @@ extension PendingChange.Content {
     switch action {
     case let action as StarRepository: self = .star(action.repository, isOn: action.isOn)
     case let action as AddComment: self = .comment(action.comment, on: action.issue)
+    case let action as EditIssue: self = .edit(action.change)
     default: return nil
     }
   }
 }
 
 extension PendingChange.State {
-  fileprivate init(_ state: OutboxItem.State) {
-    switch state {
-    case .waiting(let failure):
-      // A failure without a status comes from the network.
-      let isOffline = (failure?.error as? Client.Error).map { $0.status == nil } ?? false
-      self = isOffline ? .waitingForNetwork : .waiting
+  fileprivate init(_ item: OutboxItem) {
+    switch item.state {
+    case .waiting: self = .waiting
+    case .waitingForNetwork: self = .waitingForNetwork
     case .waitingForSignIn: self = .waitingForSignIn
     case .sending: self = .sending
     case .unknown: self = .unknown
+    case .conflict:
+      self =
+        item.conflict(of: EditIssue.self).map { .conflict(theirs: $0.theirs.texts) } ?? .waiting
     case .refused(let failure): self = .refused(failure.hostReason ?? failure.message)
     case .unreadable: self = .unreadable
     @unknown default: self = .waiting

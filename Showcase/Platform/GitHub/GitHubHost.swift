@@ -159,6 +159,21 @@ public struct GitHubHost: CodeHost {
     return change { try store.perform(comment) }
   }
 
+  /// Returns the texts of an issue.
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> {
+    guard user() != nil else { return .empty }
+    let entry = GitHub.texts(of: issue)
+    return Updates(store.values(of: entry), current: { [store] in store.value(of: entry) }) {
+      $0.latest?.texts
+    }
+  }
+
+  /// Changes the texts of an issue in the sandbox.
+  public func edit(_ edit: IssueEdit) -> HostChange {
+    guard user() != nil else { return .refused }
+    return change { try store.perform(EditIssue(edit), replacing: edit.replaced) }
+  }
+
   /// Returns the changes of the user who has signed in.
   public func pendingChanges() -> Updates<[PendingChange]> {
     guard user() != nil else { return .empty }

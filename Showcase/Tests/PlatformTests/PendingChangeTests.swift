@@ -99,6 +99,42 @@ struct PendingChangeTests {
     #expect(states(host) == [])
   }
 
+  @Test func `an edit goes on from texts that another user has changed`() async throws {
+    let base = #"{"number": 7, "title": "Ink", "body": "", "created_at": "2026-01-31T12:00:00Z"}"#
+    let patch: Path = "/repos/apple/swift/issues/7"
+    stub.stub(GitHub.issue(7, of: name), with: .json(base))
+    stub.stub(.patch, patch, with: .status(.preconditionFailed), .json(base))
+    let host = launch()
+    let texts = IssueTexts(title: "Ink", body: "", version: #""1""#)
+    stub.stub(
+      GitHub.issue(7, of: name),
+      with: .json(base.replacing("\"body\": \"\"", with: #""body": "White.""#)))
+    host.edit(IssueEdit(issue, base: texts, texts: IssueTexts(title: "Paper", body: ""))).begin()
+    try await waitFor(nil, host)
+    let bodies = stub.requests.filter { $0.head.method == .patch }
+      .compactMap {
+        $0.body?.data.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) }
+      }
+    #expect(bodies == [["title": "Paper", "body": ""], ["title": "Paper", "body": "White."]])
+  }
+
+  @Test func `two edits of one text are a conflict`() async throws {
+    let theirs = #"{"number": 7, "title": "Lead", "created_at": "2026-01-31T12:00:00Z"}"#
+    stub.stub(GitHub.issue(7, of: name), with: .json(theirs))
+    stub.stub(.patch, "/repos/apple/swift/issues/7", with: .status(.preconditionFailed))
+    let edit = IssueEdit(
+      issue, base: IssueTexts(title: "Ink", body: "", version: #""1""#),
+      texts: IssueTexts(title: "Paper", body: ""))
+    let host = launch()
+    host.edit(edit).begin()
+    try await waitFor(.conflict(theirs: IssueTexts(title: "Lead", body: "")), host)
+    #expect(
+      stub.requests.first { $0.head.method == .patch }?.head.headerFields[.ifMatch] == #""1""#)
+    let id = try #require(host.pendingChanges().current?.first?.id)
+    host.decide(.drop, on: id).begin()
+    #expect(states(host) == [])
+  }
+
   @Test func `changes wait for the sign-in of their user`() async throws {
     stub.stub(GitHub.comment("a", on: 7, of: name), with: .status(.unauthorized))
     let host = launch()

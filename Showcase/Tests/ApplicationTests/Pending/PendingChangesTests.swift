@@ -15,6 +15,7 @@ struct PendingChangesTests {
     let changes = Shared<[PendingChange]>([])
     let loaded = Shared<[IssueComment]>([])
     let isFull = Shared(false)
+    let texts = Shared(IssueTexts(title: "Issue 1", body: "At length", version: "1"))
     let decisions = Shared<[String]>([])
     let issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
 
@@ -50,6 +51,15 @@ struct PendingChangesTests {
       add(
         .comment(
           IssueComment(id: -1, author: "ada", text: text, createdAt: .distantPast), on: issue))
+    }
+
+    func texts(of issue: Domain.Issue.Reference) -> Updates<IssueTexts> {
+      Updates(texts.values, current: { texts.value }) { $0 }
+    }
+
+    func edit(_ edit: IssueEdit) -> HostChange {
+      if let id = edit.replaced { changes.update { $0.removeAll { $0.id == id } } }
+      return add(.edit(edit))
     }
 
     func pendingChanges() -> Updates<[PendingChange]> {
@@ -115,6 +125,7 @@ struct PendingChangesTests {
     list.send(.stars(.star(name, isOn: true)))
     #expect(list.state.pending.text(ofStar: name) == "Waiting for the network")
     #expect(list.state.pending.summary == "1 change is not sent yet")
+    detail.resume()
     detail.settle()
     #expect(detail.state.pending.text(ofStar: name) == "Waiting for the network")
     #expect(detail.state.stars.starred == [name.id])
@@ -187,6 +198,61 @@ struct PendingChangesTests {
     let probe = picked()
     probe.send(.discussion(.send(" \n")))
     #expect(host.changes.value == [])
+  }
+
+  @Test func `an edit shows in the list, and replaces the one that waits`() throws {
+    let probe = picked()
+    probe.send(.discussion(.edit))
+    probe.send(.discussion(.title("Ink")))
+    #expect(probe.state.picked?.title == "Issue 1", "it is not saved yet")
+    probe.send(.discussion(.save()))
+    #expect(probe.state.discussion.edit == nil)
+    #expect(probe.state.issues.map(\.title) == ["Ink", "Issue 2"])
+    #expect(probe.state.picked?.title == "Ink" && probe.state.picked?.body == "At length")
+    let first = try #require(host.changes.value.first)
+    probe.send(.discussion(.edit))
+    #expect(probe.state.discussion.edit?.replaced == first.id)
+    probe.send(.discussion(.body("Black.")))
+    probe.send(.discussion(.save()))
+    guard case .edit(let edit)? = host.changes.value.first?.content else {
+      Testing.Issue.record("no edit")
+      return
+    }
+    #expect(host.changes.value.count == 1)
+    #expect(edit.base == host.texts.value, "as the host has it")
+    #expect(edit.texts.title == "Ink" && edit.texts.body == "Black.")
+    host.set(.refused("No."))
+    probe.settle()
+    #expect(probe.state.picked?.title == "Issue 1")
+  }
+
+  @Test func `a conflict shows all texts, and the edit goes on from theirs`() throws {
+    let probe = picked()
+    probe.send(.discussion(.edit))
+    probe.send(.discussion(.title("Ink")))
+    probe.send(.discussion(.save()))
+    let theirs = IssueTexts(title: "Paper", body: "At length", version: "2")
+    host.set(.conflict(theirs: theirs))
+    probe.settle()
+    let change = try #require(probe.state.pending.all?.first)
+    #expect(change.conflict?.map(\.texts.title) == ["Ink", "Paper", "Issue 1"])
+    #expect(change.decisions.map { change.title(of: $0) } == ["Keep mine", "Take theirs"])
+    #expect(probe.state.picked?.title == "Ink")
+    probe.send(.discussion(.edit))
+    let edit = try #require(probe.state.discussion.edit)
+    #expect(edit.base == theirs && edit.replaced == change.id && edit.texts.title == "Ink")
+  }
+
+  @Test func `an edit without a title or a change is not sent`() {
+    let probe = picked()
+    probe.send(.discussion(.edit))
+    probe.send(.discussion(.save()))
+    probe.send(.discussion(.edit))
+    probe.send(.discussion(.title(" ")))
+    probe.send(.discussion(.save()))
+    #expect(probe.state.discussion.edit != nil, "the form is still there")
+    probe.send(.discussion(.cancel))
+    #expect(host.changes.value == [] && probe.state.discussion.edit == nil)
   }
 
   @Test func `without a user nothing is pending`() {

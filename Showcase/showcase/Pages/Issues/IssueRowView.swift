@@ -48,6 +48,9 @@ struct PickedIssueView: TemplateView {
       discussion = DiscussionView.Content(state)
     }
 
+    /// Whether the issue's texts can be changed.
+    var canEdit: Bool { canChange && discussion?.canEdit ?? false }
+
     /// The button that closes or reopens the issue; `nil` if that is not possible.
     var change: Change? { canChange ? Change(key: issue.key, isOpen: isOpen) : nil }
   }
@@ -64,9 +67,6 @@ struct PickedIssueView: TemplateView {
     ]
   }
 
-  /// The maximum number of characters in the field for a comment.
-  static let maximumComment = 5_000
-
   private let picked: Picked
   private let row: IssueRow
   private var issue: Issue { picked.issue }
@@ -78,12 +78,15 @@ struct PickedIssueView: TemplateView {
   private var change: Change? { picked.change }
   private var stylesheet: String { PageLayout.markdownStyles.path }
   private var discussion: DiscussionView?
+  private var edit: EditView? { picked.discussion?.edit.map { EditView($0) } }
+  private var canEdit: Bool { picked.canEdit && picked.discussion?.edit == nil }
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
     "row": \.row, "link": \.link, "close": \.close, "body": \.body,
     "isOpen": \.picked.isOpen, "change": \.change, "stylesheet": \.stylesheet,
-    "discussion": \.discussion,
+    "discussion": \.discussion, "edit": \.edit, "canEdit": \.canEdit,
+    "pending": \.picked.discussion?.pending,
   ]
 
   init(_ picked: Picked, now: Date) {

@@ -32,6 +32,15 @@ extension IssuesPage {
           TerminalField("comment-text", label: "Comment", text: discussion.text)
         ]
         content.submit = "comment"
+        if let edit = discussion.edit {
+          content.fields = [
+            TerminalField("issue-title", label: "Title", text: edit.texts.title),
+            TerminalField("issue-body", label: "Description", text: edit.texts.body),
+          ]
+          (content.submit, content.close) = ("save-issue", "cancel-edit")
+        } else if picked.canEdit {
+          content.shortcuts.append(TerminalShortcut("e", "edit", .act("edit-issue")))
+        }
       }
     }
     content.shortcuts.append(TerminalShortcut("n", "new issue", .open(view.newIssue)))

@@ -16,7 +16,8 @@ extension ScreenEntry {
       ]),
       text: "A repository's open issues: search by name, select and read an issue."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
-      + "close-issue, reopen-issue, comment TEXT, \(PendingView.actions)",
+      + "close-issue, reopen-issue, comment TEXT, edit-issue, issue-title TEXT, issue-body TEXT, "
+      + "save-issue, cancel-edit, \(PendingView.actions)",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -44,24 +45,17 @@ struct IssuesPage: DatedPage {
     case "close-issue", "reopen-issue":
       Self.change(
         action.fields["issue"] ?? action.value, isOpen: action.name == "reopen-issue")
-    case "comment-text": .discussion(.text(Self.comment(action.value)))
-    case "comment":
-      .discussion(
-        .send(
-          (action.fields["text"] ?? (action.value.isEmpty ? nil : action.value)).map(Self.comment)))
     default:
-      PendingChanges.Event(action).map { .pending($0) }
+      Discussion.Event(action).map { .discussion($0) }
+        ?? PendingChanges.Event(action).map { .pending($0) }
         ?? PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
 
-  private static func comment(_ text: String) -> String {
-    text.asTyped(most: PickedIssueView.maximumComment, isLong: true)
-  }
-
   /// A reader has no button for it, and can't forge it.
   func canAct(_ action: LiveAction, by user: User?) -> Bool {
-    user?.canChangeIssues ?? true || !["close-issue", "reopen-issue"].contains(action.name)
+    user?.canChangeIssues ?? true
+      || !["close-issue", "reopen-issue", "save-issue"].contains(action.name)
   }
 
   /// Returns the event that changes an issue; without a key, the selected issue.
@@ -70,7 +64,7 @@ struct IssuesPage: DatedPage {
   }
 
   /// Parses the key of an issue, such as `apple/swift 935`.
-  private static func reference(_ key: String) -> Domain.Issue.Reference? {
+  static func reference(_ key: String) -> Domain.Issue.Reference? {
     let words = key.split(separator: " ")
     guard words.count == 2, let name = RepositoryName(String(words[0])), let number = Int(words[1])
     else { return nil }

@@ -13,18 +13,34 @@ struct PendingView: TemplateValues {
       change.decisions.map { Decision(value: $0.rawValue, title: change.title(of: $0)) }
     }
     private var canDecide: Bool { !change.decisions.isEmpty }
+    private var isConflict: Bool { change.conflict != nil }
+    private var versions: [Version] {
+      (change.conflict ?? []).map { Version(name: $0.name, texts: $0.texts) }
+    }
+    private var issue: String? {
+      change.issue.map { IssuesRoute($0.repository, picked: $0.number).address }
+    }
 
     static let names: TemplateNames<Self> = [
       "id": \.id, "title": \.change.title, "text": \.change.text, "state": \.change.stateText,
       "explanation": \.change.explanation, "decisions": \.decisions, "canDecide": \.canDecide,
+      "isConflict": \.isConflict, "versions": \.versions, "issue": \.issue,
     ]
 
     init(_ change: PendingChange) { self.change = change }
 
-    /// The change in one line, for a terminal.
-    var line: String {
-      "\(change.title): \(change.stateText)" + (change.explanation.map { ". \($0)" } ?? "")
-    }
+    /// The change in lines, for a terminal.
+    var lines: [String] { ["\(change.title): \(change.lines[0])"] + change.lines.dropFirst() }
+  }
+
+  /// One of the texts of a conflict.
+  struct Version: TemplateValues {
+    let name: String
+    let texts: IssueTexts
+
+    static let names: TemplateNames<Self> = [
+      "name": \.name, "title": \.texts.title, "body": \.texts.body,
+    ]
   }
 
   struct Decision: TemplateValues {
@@ -34,12 +50,12 @@ struct PendingView: TemplateValues {
   }
 
   /// The actions on the changes, for the help of `showcase screen`.
-  static let actions = "send-now, decide send|done|drop ID"
+  static let actions = "send-now, decide send|done|drop"
 
   private let summary: String
   private let changes: [Change]
   /// The state in lines, for a terminal.
-  var lines: [String] { [summary + "."] + changes.map(\.line) }
+  var lines: [String] { [summary + "."] + changes.flatMap(\.lines) }
 
   static let names: TemplateNames<Self> = ["summary": \.summary, "changes": \.changes]
 
@@ -56,14 +72,14 @@ extension PendingChanges.Event {
     switch action.name {
     case "send-now": self = .sendNow
     case "decide":
-      // In a terminal: `decide drop 1B4E…`.
+      // In a terminal: `decide drop`, for the first change.
       let words = action.value.split(separator: " ").map(String.init)
       guard
         let decision = PendingChange.Decision(
-          rawValue: action.fields["decision"] ?? words.first ?? ""),
-        let id = PendingChange.ID(uuidString: action.fields["change"] ?? words.last ?? "")
+          rawValue: action.fields["decision"] ?? words.first ?? "")
       else { return nil }
-      self = .decide(decision, on: id)
+      let id = action.fields["change"] ?? words.dropFirst().first
+      self = .decide(decision, on: id.flatMap { UUID(uuidString: $0) })
     default: return nil
     }
   }
@@ -72,8 +88,7 @@ extension PendingChanges.Event {
 extension [TerminalShortcut] {
   /// Returns the shortcuts that send the changes, and decide about the first that needs a decision.
   static func pending(_ pending: PendingChanges.State) -> Self {
-    guard let changes = pending.all, let first = changes.first else { return [] }
-    let change = changes.first { $0.decisions.count > 1 } ?? first
+    guard let change = pending.first else { return [] }
     return [TerminalShortcut("w", "send now", .act("send-now"))]
       + zip("123456789", change.decisions).map { key, decision in
         TerminalShortcut(

@@ -37,6 +37,7 @@ extension HTMLTemplate {
       "issue": PackageResources.issue_mustache, "star": PackageResources.star_mustache,
       "link": PackageResources.link_mustache, "pending": PackageResources.pending_mustache,
       "discussion": PackageResources.discussion_mustache,
+      "edit": PackageResources.edit_mustache,
     ]
   }
 
