@@ -106,14 +106,15 @@ package struct Backend {
         runningSandbox ?? "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
       let servers = Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address))
       // The pages' visitors are not the user of the commands.
-      let session: StandardMiddleware? =
+      let account: GitHubAccount? =
         isServer
         ? nil
-        : .gitHubSession(
+        : GitHubAccount(
           StoredToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
-          onChange: { StoredToken.set($0, log) })
+          save: { StoredToken.set($0, log) },
+          client: { [network] in .gitHub(servers.gitHub, over: network, credentials: $0) })
       self.init(
-        servers, network, streams: runningSandbox.map { _ in network }, credentials: session,
+        servers, network, streams: runningSandbox.map { _ in network }, account: account,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
         summary: sandbox == nil
@@ -121,9 +122,11 @@ package struct Backend {
     }
   }
 
+  private typealias UserName = @Sendable () -> String?
+
   private init(
     _ servers: Servers, _ network: Network, streams: Network? = nil,
-    credentials: StandardMiddleware? = nil,
+    credentials: StandardMiddleware? = nil, account: GitHubAccount? = nil,
     tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isFictitious: Bool = false,
     log: Log,
     summary: String
@@ -139,16 +142,21 @@ package struct Backend {
           log: log, isReplay: !isLive)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    let host = { @Sendable (client: Client, canChangeIssues: Bool) -> any CodeHost in
+    let folder = (try? CacheFolder.url) ?? FileManager.default.temporaryDirectory
+    let host: @Sendable (Client, Bool, String, @escaping UserName) -> any CodeHost = {
+      client, canChangeIssues, file, user in
       Logged(
         source: GitHubHost(
           client: client, streams: streams.map { .streams(servers.gitHub, over: $0) },
-          canChangeIssues: canChangeIssues),
+          canChangeIssues: canChangeIssues, user: user,
+          outbox: .gitHub(at: folder.appending(path: file)) {
+            log.write("The changes that wait to be sent can't be stored: \($0)")
+          }),
         log: log, isReplay: !isLive)
     }
-    gitHub = .gitHub(servers.gitHub, over: network, credentials: credentials)
+    gitHub = account?.client ?? .gitHub(servers.gitHub, over: network, credentials: credentials)
     var sources = DataSources(
-      host: host(gitHub, true),
+      host: host(gitHub, true, "outbox", { account?.userName }),
       catalogue: catalogue,
       store: Logged(
         source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
@@ -159,7 +167,9 @@ package struct Backend {
     sources.isOffline = network.offlineFlags
     self.sources = sources
     accounts = sandbox.map { [sources] _ in
-      Accounts(at: servers.gitHub, over: network, sources: sources, host: host)
+      Accounts(at: servers.gitHub, over: network, sources: sources) { client, user in
+        host(client, user.canChangeIssues, "outbox-\(user.name)") { user.name }
+      }
     }
     // Recordings contain no images, so a replay also loads them from the real servers.
     images = ImageRelay(

@@ -99,6 +99,24 @@ extension Logged: CodeHost where Source: CodeHost {
     logged(source.change(issue, isOpen: isOpen))
   }
 
+  func comments(on issue: Issue.Reference) -> Updates<IssueComments> { source.comments(on: issue) }
+
+  func comment(_ text: String, on issue: Issue.Reference) -> HostChange {
+    logged(source.comment(text, on: issue))
+  }
+
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { source.texts(of: issue) }
+
+  func edit(_ edit: IssueEdit) -> HostChange { logged(source.edit(edit)) }
+
+  func pendingChanges() -> Updates<[PendingChange]> { source.pendingChanges() }
+
+  func decide(_ decision: PendingChange.Decision, on change: PendingChange.ID) -> HostChange {
+    logged(source.decide(decision, on: change))
+  }
+
+  func sendPendingChanges() -> HostChange { logged(source.sendPendingChanges()) }
+
   private func logged(_ change: HostChange) -> HostChange {
     HostChange(begin: change.begin) { try await value { _ in try await change.finish() } }
   }

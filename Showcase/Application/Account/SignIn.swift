@@ -6,14 +6,18 @@ public struct SignIn: Screen {
   public enum Event: Equatable, Sendable {
     /// Sign in with a name.
     case signIn(String)
-    /// Sign out.
+    /// Sign out; asks first if that discards changes.
     case signOut
+    /// Sign out, and discard the changes that have not been sent.
+    case discard
   }
 
   /// The newest sign-in or sign-out.
   public struct State: Equatable, Sendable {
     /// Whether it is running; meanwhile another one does nothing.
     public fileprivate(set) var isRunning = false
+    /// The changes that a sign-out would discard, such as `2 changes are not sent yet`; `nil` unless it asks.
+    public fileprivate(set) var discarded: String?
     /// The sentence about an unknown name.
     public fileprivate(set) var problem: String?
     fileprivate var failure: LoadFailure?
@@ -22,13 +26,20 @@ public struct SignIn: Screen {
 
   private let signIn: @Sendable (String) async throws -> Bool
   private let signOut: @Sendable () async -> Void
+  private let pending: @Sendable () -> String?
 
   /// Creates the screen of an account, whose sign-in returns false for an unknown name.
+  ///
+  /// - Parameters:
+  ///   - signIn: Signs a user in.
+  ///   - signOut: Signs the user out, and discards the changes that have not been sent.
+  ///   - pending: Returns a text about these changes; `nil` if there are none.
   public init(
     signIn: @escaping @Sendable (String) async throws -> Bool,
-    signOut: @escaping @Sendable () async -> Void
+    signOut: @escaping @Sendable () async -> Void,
+    pending: @escaping @Sendable () -> String? = { nil }
   ) {
-    (self.signIn, self.signOut) = (signIn, signOut)
+    (self.signIn, self.signOut, self.pending) = (signIn, signOut, pending)
   }
 
   /// The state before the user does something.
@@ -37,6 +48,10 @@ public struct SignIn: Screen {
   /// Signs in or out.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     guard !state.isRunning else { return }
+    if event == .signOut, let pending = pending() {
+      state.discarded = pending
+      return
+    }
     state = State(isRunning: true, event: event)
     work.write("account") { [signIn, signOut] in
       if case .signIn(let name) = event { return try await signIn(name) }

@@ -15,6 +15,10 @@ public struct IssueTracker: Screen {
     case close
     /// The user closes or reopens an issue at its host; without a reference, the selected issue.
     case change(Issue.Reference? = nil, isOpen: Bool)
+    /// An event of the selected issue's comments.
+    case discussion(Discussion.Event)
+    /// An event of the user's pending changes.
+    case pending(PendingChanges.Event)
   }
 
   /// The state of the tracker.
@@ -25,12 +29,18 @@ public struct IssueTracker: Screen {
     public fileprivate(set) var other: Detail<Issue.Reference, Never, Issue>.State
     /// The number of the selected issue.
     public fileprivate(set) var selection: Int?
+    /// The comments on the selected issue, if the user can add some.
+    public fileprivate(set) var discussion = Discussion.State()
+    /// The user's changes that the host has not confirmed.
+    public fileprivate(set) var pending = PendingChanges.State()
+    /// The newest texts of the issues that were selected since the screen was opened.
+    fileprivate var texts: [Issue.Reference: IssueTexts] = [:]
     /// The issues selected since the screen was opened.
     fileprivate var read: Set<Issue.Reference> = []
     /// Whether each issue that was closed or reopened on any screen is open; `nil` if the host
     /// can't change issues.
     fileprivate var changed: [Issue.Reference: Bool]?
-    fileprivate var changes: [String: HostSetting<Issue.Reference>.State] = [:]
+    fileprivate var changes: [String: HostWrite<HostSetting<Issue.Reference>>.State] = [:]
 
     /// Creates a state.
     public init(
@@ -43,15 +53,29 @@ public struct IssueTracker: Screen {
     /// The listed issues that are still open.
     public var issues: [Issue] {
       let items = search.list.items
-      return changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
+      let open = changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
+      return canComment ? open.map { edited($0) } : open
     }
+
+    /// Whether an issue is selected.
+    public var isPicking: Bool { selection != nil }
 
     /// The selected issue; `nil` until it is loaded.
     public var picked: Issue? {
       selection.flatMap { number in
         search.list.items.first { $0.number == number }
           ?? other.content.latest.flatMap { $0.number == number ? $0 : nil }
+      }.map { edited($0) }
+    }
+
+    /// Returns an issue with the texts of a pending edit, or newer ones than its list has.
+    public func edited(_ issue: Issue) -> Issue {
+      guard let texts = pending.edit(of: issue.reference)?.texts ?? texts[issue.reference] else {
+        return issue
       }
+      var issue = issue
+      (issue.title, issue.body) = (texts.title, texts.body)
+      return issue
     }
 
     /// Returns whether an issue is open, including changes made on other screens.
@@ -59,6 +83,20 @@ public struct IssueTracker: Screen {
 
     /// Whether the user can close and reopen issues.
     public var canChange: Bool { changed != nil }
+
+    /// Whether the user can add comments.
+    public var canComment: Bool { pending.all != nil }
+
+    /// The comments on the selected issue, including those that the host has not confirmed; `nil` until they are
+    /// loaded.
+    public var comments: [IssueComment]? {
+      guard let issue = discussion.issue else { return nil }
+      let loaded = discussion.comments
+      let pending = pending.comments(on: issue).filter { comment in
+        !(loaded?.contains { $0.id == comment.id } ?? false)
+      }
+      return loaded == nil && pending.isEmpty ? nil : (loaded ?? []) + pending
+    }
 
     /// Returns whether an issue has been selected since the screen was opened.
     public func isRead(_ issue: Issue) -> Bool { read.contains(issue.reference) }
@@ -70,13 +108,16 @@ public struct IssueTracker: Screen {
   let search: PagedSearch<Issue>
   let other: Detail<Issue.Reference, Never, Issue>
   private let host: any CodeHost
-  private let setting: HostSetting<Issue.Reference>
+  private let setting: HostWrite<HostSetting<Issue.Reference>>
+  private let discussion: Discussion
+  private let pending: PendingChanges
 
   /// Creates a tracker with a use case.
   public init(_ trackIssues: TrackIssues) {
     let host = trackIssues.host
     self.host = host
-    setting = HostSetting { host.change($0.target, isOpen: $0.isOn) }
+    (discussion, pending) = (Discussion(host: host), PendingChanges(host: host))
+    setting = HostWrite { host.change($0.target, isOpen: $0.isOn) }
     search = PagedSearch(
       debounce: .milliseconds(500), hint: { RepositoryName($0) == nil ? Self.hint : nil }
     ) { text, key in
@@ -100,10 +141,12 @@ public struct IssueTracker: Screen {
     }
   }
 
-  /// The search, and the changes of issues.
+  /// The search, the changes of issues, and the comments.
   public var parts: [Part<State, Event>] {
     [
       Part(\.search, search, event: Event.search),
+      Part(\.discussion, discussion, event: Event.discussion),
+      Part(\.pending, pending, event: Event.pending),
       Part(each: \.changes, setting) { _, change in .change(change.target, isOpen: change.isOn) },
     ]
   }
@@ -135,7 +178,16 @@ public struct IssueTracker: Screen {
       work.scope(each: \.changes, id: key, &state) {
         setting.handle(.init(target: issue, isOn: isOpen), &$0, &$1)
       }
+    case .discussion(let event): discuss(event, &state, &work)
+    case .pending(let event):
+      work.scope(\.pending) { pending.handle(event, &state.pending, &$0) }
     }
+  }
+
+  private func discuss(
+    _ event: Discussion.Event, _ state: inout State, _ work: inout Work<State>
+  ) {
+    work.scope(\.discussion) { discussion.handle(event, &state.discussion, &$0) }
   }
 
   /// Loads the selected issue if the list does not contain it, and marks a loaded issue as read.
@@ -145,13 +197,20 @@ public struct IssueTracker: Screen {
     if !state.changes.isEmpty, let current = host.changedIssues().current {
       state.changed = current
     }
+    pending.read(&state.pending)
     let missing = missing(in: state)
     if let missing, missing != state.other.id {
       work.scope(\.other) { other.handle(.show(missing), &state.other, &$0) }
     } else if let loaded = state.other.id, missing == nil, !isKept(loaded, in: state) {
       work.scope(\.other) { other.handle(.clear, &state.other, &$0) }
     }
-    if let picked = state.picked { state.read.insert(picked.reference) }
+    let picked = state.picked?.reference
+    if let picked { state.read.insert(picked) }
+    guard state.canComment else { return }
+    if picked != state.discussion.issue { discuss(.show(picked), &state, &work) }
+    discussion.read(&state.discussion)
+    state.discussion.pending = picked.flatMap { state.pending.edit(of: $0) }
+    if let picked, let texts = state.discussion.texts { state.texts[picked] = texts }
   }
 
   /// The selected issue, if the list is loaded and does not contain it.

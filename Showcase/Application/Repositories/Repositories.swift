@@ -10,6 +10,8 @@ public struct Repositories: Screen {
     case search(PagedSearch<Repository>.Event)
     /// An event of the user's stars.
     case stars(Starring.Event)
+    /// An event of the user's pending changes.
+    case pending(PendingChanges.Event)
     /// The user selects a repository.
     case pick(RepositoryName)
     /// The user opens the filter.
@@ -28,6 +30,8 @@ public struct Repositories: Screen {
     public fileprivate(set) var search: PagedSearch<Repository>.State
     /// The user's stars.
     public fileprivate(set) var stars = Starring.State()
+    /// The user's changes that the host has not confirmed.
+    public fileprivate(set) var pending = PendingChanges.State()
     /// The minimum number of stars of the listed repositories; 0 lists all.
     public fileprivate(set) var minimum = 0
     /// The filter; `nil` unless it is open.
@@ -46,6 +50,7 @@ public struct Repositories: Screen {
   private let recent: RecentValues<RepositoryName, Repository>
   private let first: String
   private let stars: Starring
+  private let pending: PendingChanges
   private let filter = RepositoryFilter()
 
   /// Creates a list of a host's repositories.
@@ -59,13 +64,14 @@ public struct Repositories: Screen {
     first: String = ""
   ) {
     (self.host, self.recent, self.first) = (host, recent, first)
-    stars = Starring(host: host)
+    (stars, pending) = (Starring(host: host), PendingChanges(host: host))
   }
 
-  /// The list, the stars and the filter.
+  /// The list, the stars, the pending changes and the filter.
   public var parts: [Part<State, Event>] {
     [
       Part(\.search, search(), event: Event.search), Part(\.stars, stars, event: Event.stars),
+      Part(\.pending, pending, event: Event.pending),
       Part(presented: \.filter, filter, event: Event.filter),
     ]
   }
@@ -73,11 +79,18 @@ public struct Repositories: Screen {
   /// The initial state: the field contains the first language.
   public var initial: State { State(search: search().initial) }
 
+  /// Reads the pending changes, among which a new star may be.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    pending.read(&state.pending)
+  }
+
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event): send(event, &state, &work)
     case .stars(let event): work.scope(\.stars) { stars.handle(event, &state.stars, &$0) }
+    case .pending(let event):
+      work.scope(\.pending) { pending.handle(event, &state.pending, &$0) }
     case .pick(let name): work.go(to: RepositoryRoute(name))
     case .openFilter:
       if state.filter == nil { state.filter = RepositoryFilter.State(minimum: state.minimum) }

@@ -13,6 +13,8 @@ public struct RepositoryDetail: Screen {
     case detail(Base.Event)
     /// An event of the user's stars.
     case stars(Starring.Event)
+    /// An event of the user's pending changes.
+    case pending(PendingChanges.Event)
     /// The user opens the repository's issues.
     case issues
   }
@@ -23,6 +25,8 @@ public struct RepositoryDetail: Screen {
     public fileprivate(set) var detail = Base.State()
     /// The user's stars.
     public fileprivate(set) var stars = Starring.State()
+    /// The user's changes that the host has not confirmed.
+    public fileprivate(set) var pending = PendingChanges.State()
 
     /// The repository as far as it is loaded; `nil` if there is none.
     public var repository: Repository? { detail.latest }
@@ -30,6 +34,7 @@ public struct RepositoryDetail: Screen {
 
   private let detail: Base
   private let stars: Starring
+  private let pending: PendingChanges
 
   /// Creates a screen for the repositories of a host.
   ///
@@ -40,15 +45,23 @@ public struct RepositoryDetail: Screen {
   {
     detail = Detail(
       known: { recent[$0] }, source: Source(asOf: \.asOf) { try await host.repository(named: $0) })
-    stars = Starring(host: host)
+    (stars, pending) = (Starring(host: host), PendingChanges(host: host))
   }
 
   /// The initial state: no repository.
   public let initial = State()
 
-  /// The repository and the stars.
+  /// The repository, the stars and the pending changes.
   public var parts: [Part<State, Event>] {
-    [Part(\.detail, detail, event: Event.detail), Part(\.stars, stars, event: Event.stars)]
+    [
+      Part(\.detail, detail, event: Event.detail), Part(\.stars, stars, event: Event.stars),
+      Part(\.pending, pending, event: Event.pending),
+    ]
+  }
+
+  /// Reads the pending changes, among which a new star may be.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    pending.read(&state.pending)
   }
 
   /// Handles an event of the screen.
@@ -56,6 +69,8 @@ public struct RepositoryDetail: Screen {
     switch event {
     case .detail(let event): work.scope(\.detail) { detail.handle(event, &state.detail, &$0) }
     case .stars(let event): work.scope(\.stars) { stars.handle(event, &state.stars, &$0) }
+    case .pending(let event):
+      work.scope(\.pending) { pending.handle(event, &state.pending, &$0) }
     case .issues: if let name = state.detail.id { work.go(to: IssuesRoute(name)) }
     }
   }

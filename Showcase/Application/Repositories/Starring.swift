@@ -15,7 +15,7 @@ public struct Starring: Screen {
     public fileprivate(set) var starred: Set<Repository.ID>?
     /// Whether the stars are up to date, or can't be loaded.
     public fileprivate(set) var isReady = false
-    fileprivate var changes: [Repository.ID: HostSetting<RepositoryName>.State] = [:]
+    fileprivate var changes: [Repository.ID: HostWrite<HostSetting<RepositoryName>>.State] = [:]
 
     /// Returns whether a repository is starred; `nil` if unknown.
     public func isStarred(_ repository: Repository) -> Bool? {
@@ -24,12 +24,12 @@ public struct Starring: Screen {
   }
 
   private let host: any CodeHost
-  private let setting: HostSetting<RepositoryName>
+  private let setting: HostWrite<HostSetting<RepositoryName>>
 
   /// Creates a screen for the stars at a host.
   public init(host: any CodeHost) {
     self.host = host
-    setting = HostSetting { host.star($0.target, isOn: $0.isOn) }
+    setting = HostWrite { host.star($0.target, isOn: $0.isOn) }
   }
 
   /// The initial state: no stars.

@@ -1,4 +1,5 @@
 public import Application
+import Domain
 import Platform
 
 /// The user of the apps, who signs in at a sandbox: GitHub itself asks on a page of its own.
@@ -11,8 +12,13 @@ public struct AppAccount: Sendable {
   /// The sign-in and the sign-out.
   public let screen: SignIn
 
-  init(_ account: GitHubAccount) {
+  init(_ account: GitHubAccount, host: any CodeHost) {
     isSignedIn = { account.isSignedIn }
-    screen = SignIn(signIn: { try await account.signIn($0) }, signOut: { await account.signOut() })
+    screen = SignIn(
+      signIn: { try await account.signIn($0) },
+      signOut: {
+        host.discardPendingChanges()
+        await account.signOut()
+      }, pending: { PendingChanges.State(host.pendingChanges().current).summary })
   }
 }

@@ -44,10 +44,13 @@ public struct AppSources: Sendable {
   ///   - cache: The cache for responses, including images.
   ///   - transport: The transport for all requests.
   ///   - sandbox: The base URL of the showcase's sandbox, in place of GitHub's, whose users can sign in.
+  ///   - outbox: The file of the users' changes that wait to be sent, to be excluded from backups; by default in the
+  ///     folder for application support.
   /// - Throws: ``URLParsingError``, only if this function contains an invalid URL.
   public static func live(
     tmdbKey: Sensitive?, cache: ResponseCache = .memory(), transport: any Transport = .urlSession,
-    sandbox: String? = nil
+    sandbox: String? = nil,
+    outbox: URL? = nil
   ) throws -> AppSources {
     let connection = ConnectionStatus()
     func client(
@@ -78,13 +81,22 @@ public struct AppSources: Sendable {
       if let tmdbKey { $0.middleware.append(.apiKey(tmdbKey.value, query: "api_key")) }
     }
     let pictures = try client("https://image.tmdb.org")
+    let folders = FileManager.default.urls(
+      for: .applicationSupportDirectory, in: .userDomainMask)
+    let outbox =
+      outbox
+      ?? (folders.first ?? FileManager.default.temporaryDirectory)
+      .appending(path: "curlew-apps/outbox")
+    let host = GitHubHost(
+      client: try account?.client ?? gitHub(), canChangeIssues: account != nil,
+      user: { [account] in account?.userName }, outbox: .gitHub(at: outbox))
     return AppSources(
-      host: GitHubHost(client: try account?.client ?? gitHub()),
+      host: host,
       store: ITunesStore(client: try client("https://itunes.apple.com")),
       catalogue: TMDBCatalogue(client: tmdb), dogs: SlowDogs(),
       image: {
         try await pictures.send(Request<Data>.get(.url(try URLReference($0.absoluteString))))
       },
-      isOffline: { connection.changes }, account: account.map { AppAccount($0) })
+      isOffline: { connection.changes }, account: account.map { AppAccount($0, host: host) })
   }
 }

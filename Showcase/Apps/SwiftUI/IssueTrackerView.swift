@@ -26,7 +26,12 @@
     public var body: some View {
       NavigationStack {
         SearchList(model.search, prompt: "owner/name", send: { model.send(.search($0)) }) { issue in
-          IssueLine(issue, sources)
+          Button {
+            model.send(.pick(issue.number))
+          } label: {
+            IssueLine(
+              model.state.edited(issue), model.pending.text(of: issue.reference), sources)
+          }
         } placeholder: { placeholder in
           switch placeholder {
           case .initial: ContentUnavailableView(IssueTracker.hint, systemImage: "ladybug")
@@ -36,6 +41,7 @@
           }
         }
         .navigationTitle("Issues")
+        .sheet(isPresented: model.binding(\.isPicking) { _ in .close }) { IssueView(model: model) }
         .activity(of: model)
         .running(model)
       }
@@ -44,15 +50,19 @@
 
   private struct IssueLine: View {
     let issue: Issue
+    /// The state of changes that the host has not confirmed.
+    let pending: String?
     let sources: AppSources
 
-    init(_ issue: Issue, _ sources: AppSources) { (self.issue, self.sources) = (issue, sources) }
+    init(_ issue: Issue, _ pending: String?, _ sources: AppSources) {
+      (self.issue, self.pending, self.sources) = (issue, pending, sources)
+    }
 
     var body: some View {
       let row = IssueRow(issue, now: .now)
       MediaRow(
         picture: issue.avatar, title: row.title,
-        details: ["\(row.number) by \(row.author), \(row.age)"], sources)
+        details: ["\(row.number) by \(row.author), \(row.age)", pending], sources)
     }
   }
 #endif

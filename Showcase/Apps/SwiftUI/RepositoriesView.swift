@@ -37,7 +37,10 @@
             let row = RepositoryRow(repository)
             MediaRow(
               picture: row.avatar, title: row.name,
-              details: [row.summary, row.stars.map { "\($0) stars" }], sources)
+              details: [
+                row.summary, row.stars.map { "\($0) stars" },
+                model.pending.text(ofStar: repository.name),
+              ], sources)
           }
         }
         .navigationTitle("Repositories")
@@ -87,12 +90,21 @@
         if let repository = model.repository {
           let row = RepositoryRow(repository)
           Text(row.summary)
+          if let isStarred = model.stars.isStarred(repository) {
+            Button(isStarred ? "Remove the star" : "Star") {
+              model.send(.stars(.star(repository.name, isOn: !isStarred)))
+            }
+          }
+          if let state = model.pending.text(ofStar: repository.name) {
+            Text(state).foregroundStyle(.secondary)
+          }
           Text("\(row.stars ?? "–") stars, \(row.forks ?? "–") forks")
           if let count = repository.openIssues { Text("\(count) open issues") }
           if let licence = repository.licence { Text(licence) }
         } else if model.detail.content == .empty {
           ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
         }
+        PendingSection(model.pending) { model.send(.pending($0)) }
       }
       .navigationTitle("\(route.name)")
       .onAppear { model.send(.detail(.show(route.name))) }

@@ -20,6 +20,10 @@
         List {
           if account.isSignedIn() {
             Button("Sign out") { model.send(.signOut) }
+            if let discarded = model.state.discarded {
+              Text(discarded)
+              Button("Discard and sign out", role: .destructive) { model.send(.discard) }
+            }
           } else {
             ForEach(AppAccount.names, id: \.self) { name in
               Button("Sign in as \(name)") { model.send(.signIn(name)) }

@@ -8,11 +8,20 @@
 
   /// The issues of a repository.
   final class IssuesViewController: MediaListController<IssueTracker, Issue> {
+    /// Opens an issue.
+    private var open: (Issue) -> Void = { _ in }
+
     convenience init(_ sources: AppSources) {
       self.init(
         "Issues", sources.model(IssueTracker(TrackIssues(host: sources.host))), sources)
       searchBar.placeholder = "owner/name"
+      open = { [weak self] issue in
+        self?.navigationController?.pushViewController(
+          IssueViewController(issue, sources), animated: true)
+      }
     }
+
+    override func select(_ issue: Issue) { open(issue) }
 
     override func makePresenter() -> Presenter { Presenter(\.search) { .search($0) } }
 

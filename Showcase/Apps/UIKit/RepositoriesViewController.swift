@@ -50,12 +50,20 @@
 
     override func update() {
       if model.detail.content == .empty { return show(nil, ["There is no such repository"]) }
+      navigationItem.showPending(model.pending) { [model] in model?.send(.pending($0)) }
       guard let repository = model.repository else { return }
+      if let isStarred = model.stars.isStarred(repository) {
+        let star = UIAction(title: isStarred ? "Remove the star" : "Star") { [model] _ in
+          model?.send(.stars(.star(repository.name, isOn: !isStarred)))
+        }
+        navigationItem.rightBarButtonItem = UIBarButtonItem(primaryAction: star)
+      }
       let texts = RepositoryRow(repository)
       show(
         texts.avatar,
         [
-          texts.summary, "\(texts.stars ?? "–") stars, \(texts.forks ?? "–") forks",
+          texts.summary, model.pending.text(ofStar: repository.name),
+          "\(texts.stars ?? "–") stars, \(texts.forks ?? "–") forks",
           repository.openIssues.map { "\($0) open issues" }, repository.licence,
         ])
     }

@@ -10,6 +10,7 @@
     private var account: AppAccount?
     private let problem = UILabel()
     private lazy var signOut = button("Sign out", .signOut)
+    private lazy var discard = button("Discard and sign out", .discard)
     private lazy var names = AppAccount.names.map { button("Sign in as \($0)", .signIn($0)) }
 
     convenience init(_ account: AppAccount, _ sources: AppSources) {
@@ -19,7 +20,7 @@
     }
 
     override func viewDidLoad() {
-      let stack = UIStackView(arrangedSubviews: names + [signOut, problem])
+      let stack = UIStackView(arrangedSubviews: names + [signOut, problem, discard])
       stack.axis = .vertical
       stack.translatesAutoresizingMaskIntoConstraints = false
       view.addSubview(stack)
@@ -35,7 +36,8 @@
       let isSignedIn = account?.isSignedIn() ?? false
       signOut.isHidden = !isSignedIn
       for button in names { button.isHidden = isSignedIn }
-      problem.text = model.state.problem
+      problem.text = model.state.discarded ?? model.state.problem
+      discard.isHidden = !isSignedIn || model.state.discarded == nil
     }
 
     private func button(_ title: String, _ event: SignIn.Event) -> UIButton {

@@ -36,6 +36,28 @@ public protocol CodeHost: Sendable {
   /// Closes or reopens an issue.
   func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange
 
+  /// Returns the newest comments on an issue, including pending ones; empty without a user who has signed in.
+  func comments(on issue: Issue.Reference) -> Updates<IssueComments>
+
+  /// Adds a comment to an issue.
+  func comment(_ text: String, on issue: Issue.Reference) -> HostChange
+
+  /// Returns the texts of an issue, including a pending edit; empty without a user who has signed in.
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts>
+
+  /// Changes the texts of an issue, unless another user has changed the same text since they were seen.
+  func edit(_ edit: IssueEdit) -> HostChange
+
+  /// The changes of the user that the host has not confirmed; empty without a user who has signed in, whose changes
+  /// are sent at once or fail.
+  func pendingChanges() -> Updates<[PendingChange]>
+
+  /// Carries out the user's decision about a pending change.
+  func decide(_ decision: PendingChange.Decision, on change: PendingChange.ID) -> HostChange
+
+  /// Sends the pending changes now, without waiting for the network.
+  func sendPendingChanges() -> HostChange
+
   /// Returns the issues of a repository as they are opened.
   ///
   /// - Parameter position: The position of the last received ``IssueEvent``; `nil` begins with the
@@ -72,6 +94,11 @@ public struct UnwatchableHost: LocalizedError, Sendable {
 }
 
 extension CodeHost {
+  /// Discards the user's pending changes, as at a sign-out.
+  public func discardPendingChanges() {
+    for change in pendingChanges().current ?? [] { decide(.drop, on: change.id).begin() }
+  }
+
   /// Returns `nil`, because not every host has single issues.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? { nil }
 
@@ -89,6 +116,29 @@ extension CodeHost {
 
   /// Returns a change that fails, because most hosts are read-only.
   public func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange { .refused }
+
+  /// Returns an empty sequence.
+  public func comments(on issue: Issue.Reference) -> Updates<IssueComments> { .empty }
+
+  /// Returns a change that fails, because most hosts are read-only.
+  public func comment(_ text: String, on issue: Issue.Reference) -> HostChange { .refused }
+
+  /// Returns an empty sequence.
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { .empty }
+
+  /// Returns a change that fails, because most hosts are read-only.
+  public func edit(_ edit: IssueEdit) -> HostChange { .refused }
+
+  /// Returns an empty sequence.
+  public func pendingChanges() -> Updates<[PendingChange]> { .empty }
+
+  /// Returns a change that fails, because most hosts are read-only.
+  public func decide(
+    _ decision: PendingChange.Decision, on change: PendingChange.ID
+  ) -> HostChange { .refused }
+
+  /// Returns a change that fails, because most hosts are read-only.
+  public func sendPendingChanges() -> HostChange { .refused }
 
   /// Returns a stream that fails, because most hosts have no event stream.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {

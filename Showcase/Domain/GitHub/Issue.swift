@@ -45,9 +45,9 @@ public struct Issue: Hashable, Sendable, Identifiable {
   /// The host's global identifier of the issue; `nil` if unknown.
   public let globalID: Int?
   /// The title.
-  public let title: String
+  public var title: String
   /// The description; may be empty.
-  public let body: String
+  public var body: String
   /// The labels.
   public let labels: [Label]
   /// The name of the author.

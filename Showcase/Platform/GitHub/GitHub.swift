@@ -65,6 +65,36 @@ public enum GitHub {
     .retryable()
   }
 
+  /// Returns a request that changes an issue's texts, unless its version is another one (RFC 9110, 13.1.1).
+  ///
+  /// GitHub ignores the condition; the sandbox obeys it.
+  public static func edit(
+    issue number: Int, of name: RepositoryName, title: String, body: String, version: String?
+  ) -> Request<IssuePayload> {
+    .patch(
+      "/repos/\(name.owner)/\(name.name)/issues/\(number)",
+      headerFields: version.map { [.ifMatch: $0] } ?? [:],
+      body: .json(["title": title, "body": body])
+    )
+    .retryable()
+  }
+
+  /// Returns a request for the oldest hundred comments on an issue.
+  public static func comments(
+    on number: Int, of name: RepositoryName
+  ) -> Request<LossyList<CommentPayload>> {
+    .get(
+      "/repos/\(name.owner)/\(name.name)/issues/\(number)/comments", query: ["per_page": 100])
+  }
+
+  /// Returns a request that adds a comment to an issue; each repetition adds another one.
+  public static func comment(
+    _ text: String, on number: Int, of name: RepositoryName
+  ) -> Request<CommentPayload> {
+    .post(
+      "/repos/\(name.owner)/\(name.name)/issues/\(number)/comments", body: .json(["body": text]))
+  }
+
   /// Returns a request for a page of the user's starred repositories, most recently starred first.
   public static func starred(
     page: Int = 1, perPage: Int = 30

@@ -31,6 +31,9 @@ public struct GitHubAccount: Sendable {
   /// Whether a user has signed in, which views observe.
   public var isSignedIn: Bool { token.value != nil }
 
+  /// The name of the user who has signed in.
+  public var userName: String? { token.value?.userName }
+
   /// Signs a user in; returns false for an unknown name.
   public func signIn(_ name: String) async throws -> Bool {
     guard let grant = try await client.send(GitHub.signIn(name)) else { return false }
@@ -40,4 +43,12 @@ public struct GitHubAccount: Sendable {
 
   /// Signs the user out, and revokes the tokens.
   public func signOut() async { await client.signOut(revoking: token.value) }
+}
+
+extension BearerToken {
+  /// The name of the user, which the sandbox's tokens contain.
+  fileprivate var userName: String? {
+    let parts = access.value.split(separator: "_")
+    return parts.count == 4 ? String(parts[1]) : nil
+  }
 }

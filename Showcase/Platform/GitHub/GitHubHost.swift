@@ -1,17 +1,20 @@
 public import Curlew
 import CurlewScreens
-import CurlewStore
+public import CurlewStore
 public import Domain
-import Foundation
+public import Foundation
 import HTTPTypes
+import Synchronization
 
 /// GitHub as a code host.
 public struct GitHubHost: CodeHost {
   private let client: Client
   private let streams: Client?
   private let canChangeIssues: Bool
-  /// The user's stars.
+  /// The user's stars, comments and pending changes.
   private let store: Store
+  /// Returns the user whose changes are stored until the host has them; `nil` for none.
+  private let user: @Sendable () -> String?
   /// Whether each issue that the user has closed or reopened is open.
   private let changed = Shared<[Issue.Reference: Bool]>([:])
 
@@ -24,10 +27,19 @@ public struct GitHubHost: CodeHost {
   ///     open; `nil`, the default, for GitHub itself, which has no event stream, and for read-only
   ///     use.
   ///   - canChangeIssues: Whether the user may close and reopen issues, if there are streams.
-  public init(client: Client, streams: Client? = nil, canChangeIssues: Bool = true) {
-    (self.client, self.streams, store) = (client, streams, Store(client))
+  ///   - user: Returns the name of the user who has signed in. Only a user's stars and comments are stored before they
+  ///     show, so that they are sent when the host can be reached; those of others are sent at once, or fail.
+  ///   - outbox: The storage of the users' changes, `.gitHub(at:)`.
+  public init(
+    client: Client, streams: Client? = nil, canChangeIssues: Bool = true,
+    user: @escaping @Sendable () -> String? = { nil }, outbox: Outbox = .memory(actions: [])
+  ) {
+    (self.client, self.streams, self.user) = (client, streams, user)
+    store = Store(client, account: user, outbox: outbox)
     self.canChangeIssues = canChangeIssues && streams != nil
   }
+
+  private var canStar: Bool { streams != nil || user() != nil }
 
   /// Requests a repository; only a 404 response means that it doesn't exist.
   ///
@@ -86,7 +98,7 @@ public struct GitHubHost: CodeHost {
 
   /// Returns the user's stars in the sandbox, at most the newest hundred.
   public func starred() -> Updates<Stars> {
-    guard streams != nil else { return .empty }
+    guard canStar else { return .empty }
     return Updates(
       store.values(of: GitHub.stars), current: { [store] in store.value(of: GitHub.stars) }
     ) { stars in
@@ -97,12 +109,10 @@ public struct GitHubHost: CodeHost {
 
   /// Stars a repository in the sandbox, or removes the star.
   public func star(_ name: RepositoryName, isOn: Bool) -> HostChange {
-    guard streams != nil else { return .refused }
-    let write = store.write(GitHub.star(name, isOn), queue: "star \(name.id)") { edit in
-      if isOn { edit.insert(Star(id: name.id), into: GitHub.stars) }
-      if !isOn { edit.remove(Star.self, name.id, from: GitHub.stars) }
-      edit.invalidate(GitHub.stars)
-    }
+    guard canStar else { return .refused }
+    let action = StarRepository(repository: name, isOn: isOn)
+    if user() != nil { return change { try store.perform(action) } }
+    let write = store.write(action, queue: action.queue) { action.edit(&$0) }
     return HostChange(begin: { write.begin() }) {
       try await refusing("The star of \(name) can't be changed.") { try await write.finish() }
     }
@@ -128,6 +138,69 @@ public struct GitHubHost: CodeHost {
       try await refusing("Issue #\(number) can't be \(isOpen ? "reopened" : "closed").") {
         _ = try await write.finish()
       }
+    }
+  }
+
+  /// Returns the oldest hundred comments.
+  public func comments(on issue: Issue.Reference) -> Updates<IssueComments> {
+    guard user() != nil else { return .empty }
+    let entry = GitHub.comments(on: issue)
+    return Updates(store.values(of: entry), current: { [store] in store.value(of: entry) }) {
+      $0.isLoading && $0.latest == nil ? nil : IssueComments($0.latest, isLoading: $0.isLoading)
+    }
+  }
+
+  /// Adds a comment to an issue in the sandbox.
+  public func comment(_ text: String, on issue: Issue.Reference) -> HostChange {
+    guard let user = user() else { return .refused }
+    let comment = AddComment(
+      repository: issue.repository, number: issue.number,
+      id: .random(in: Int.min / 2..<0), author: user, text: text, date: Date())
+    return change { try store.perform(comment) }
+  }
+
+  /// Returns the texts of an issue.
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> {
+    guard user() != nil else { return .empty }
+    let entry = GitHub.texts(of: issue)
+    return Updates(store.values(of: entry), current: { [store] in store.value(of: entry) }) {
+      $0.latest?.texts
+    }
+  }
+
+  /// Changes the texts of an issue in the sandbox.
+  public func edit(_ edit: IssueEdit) -> HostChange {
+    guard user() != nil else { return .refused }
+    return change { try store.perform(EditIssue(edit), replacing: edit.replaced) }
+  }
+
+  /// Returns the changes of the user who has signed in.
+  public func pendingChanges() -> Updates<[PendingChange]> {
+    guard user() != nil else { return .empty }
+    return Updates(store.outbox.values, current: { [store] in store.outbox.value }) {
+      [user] items in
+      let user = user()
+      return items.filter { $0.account == user }.map { PendingChange($0) }
+    }
+  }
+
+  /// Carries out a decision; a discarded change no longer shows.
+  public func decide(
+    _ decision: PendingChange.Decision, on change: PendingChange.ID
+  ) -> HostChange { self.change { try store.decide(decision.outcome, for: change) } }
+
+  /// Sends the pending changes now, also if they wait before the next attempt.
+  public func sendPendingChanges() -> HostChange { change { store.sendActions() } }
+
+  /// Returns a change that ends when it is stored, because its request may be sent much later.
+  private func change<Result>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) -> HostChange {
+    let failure = Mutex<(any Error)?>(nil)
+    return HostChange {
+      do { _ = try body() } catch { failure.withLock { $0 = error } }
+    } finish: {
+      if let error = failure.withLock(\.self) { throw error }
     }
   }
 
@@ -209,22 +282,10 @@ private func refusing(_ change: String, _ operation: () async throws -> Void) as
   }
 }
 
-/// A repository that the user has starred.
-private struct Star: Entity {
-  let id: Repository.ID
-}
-
 extension [Issue.Reference: Bool] {
   /// Updates the changed issues by a response.
   fileprivate mutating func update(with issues: [Issue]) {
     for issue in issues where self[issue.reference] != nil { self[issue.reference] = issue.isOpen }
-  }
-}
-
-extension GitHub {
-  /// The stars in the client's store.
-  fileprivate static let stars = StoreEntry(starred(perPage: 100), entities: .each(\.self)) {
-    $0.elements.map { Star(id: $0.repository.id) }
   }
 }
 

@@ -66,7 +66,7 @@ public struct RepositoryPayload: Decodable, Sendable {
   }
 }
 
-extension RepositoryName: Decodable {
+extension RepositoryName: Codable {
   /// Decodes `owner/name`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -76,6 +76,12 @@ extension RepositoryName: Decodable {
         in: container, debugDescription: "expected owner/name, found \"\(text)\"")
     }
     self = name
+  }
+
+  /// Encodes `owner/name`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }
 
@@ -185,6 +191,27 @@ public struct IssuePayload: Decodable, Sendable {
       avatar: user?.value?.avatar?.value.flatMap { URL(string: $0) },
       link: page?.value.flatMap { URL(string: $0) }, createdAt: createdAt,
       comments: comments?.value, isOpen: state?.value != "closed")
+  }
+}
+
+/// The JSON representation of a comment on an issue.
+public struct CommentPayload: Decodable, Sendable {
+  let id: Int
+  let body: Lenient<String>?
+  /// Missing if the account was deleted.
+  let user: Lenient<IssuePayload.User>?
+  let createdAt: Date
+
+  private enum CodingKeys: String, CodingKey {
+    case id, body, user
+    case createdAt = "created_at"
+  }
+
+  /// The comment.
+  var comment: IssueComment {
+    IssueComment(
+      id: id, author: user?.value?.login?.value ?? "ghost", text: body?.value ?? "",
+      createdAt: createdAt)
   }
 }
 

@@ -19,6 +19,7 @@ extension GitHub {
   func issue(_ request: SiteRequest) throws(Response) -> Response {
     let (issue, repository) = try foundIssue(request)
     return cacheable(.json(issue.json(of: repository, home: request.home)))
+      .with(["ETag": version(of: issue, repository, request)])
   }
 
   func issuePage(_ request: SiteRequest) throws(Response) -> Response {

@@ -13,8 +13,9 @@ extension GitHub {
 
   private static let documentation = "/rest/issues/issues#create-an-issue"
   /// GitHub's limits, in characters.
-  private static let (maximumTitleLength, maximumBodyLength) = (256, 65_536)
-  private static let author = Account(login: "you", id: 900_800_001, type: .user)
+  static let (maximumTitleLength, maximumBodyLength) = (256, 65_536)
+  /// The author of what those who have not signed in write.
+  static let author = Account(login: "you", id: 900_800_001, type: .user)
 
   /// Opens an issue; responds with 422 to an invalid field, whose name is in the response.
   ///

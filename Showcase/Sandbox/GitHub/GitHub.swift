@@ -5,7 +5,7 @@ import Synchronization
 
 /// A simulation of api.github.com: repositories, their issues and a search.
 ///
-/// Users can sign in, open, close and reopen issues, and star repositories.
+/// Users can sign in, open, change and close issues, comment on them, and star repositories.
 final class GitHub: Site {
   private static let routes: [Route<GitHub>] = [
     Route("/", GitHub.root),
@@ -17,6 +17,8 @@ final class GitHub: Site {
     Route("/repos/:owner/:name/issues", method: .post, GitHub.openIssue),
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
     Route("/repos/:owner/:name/issues/:number", method: .patch, GitHub.changeIssue),
+    Route("/repos/:owner/:name/issues/:number/comments", GitHub.comments),
+    Route("/repos/:owner/:name/issues/:number/comments", method: .post, GitHub.comment),
     Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
     Route("/sandbox/opened-issues", GitHub.allOpenedIssues),
     Route("/user/starred", GitHub.starredRepositories),

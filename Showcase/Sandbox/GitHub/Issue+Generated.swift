@@ -2,7 +2,7 @@ import Foundation
 
 extension Issue {
   private static let words = Words.shared
-  private static let users = words.lists["user", default: []].enumerated().map { index, login in
+  static let users = words.lists["user", default: []].enumerated().map { index, login in
     Account(login: login, id: 900_500_000 + index * 37, type: .user)
   }
   private static let bot = Account(login: "tidy-otter[bot]", id: 900_700_001, type: .bot)

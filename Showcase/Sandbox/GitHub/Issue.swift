@@ -3,7 +3,7 @@ import Foundation
 /// An issue or a pull request, which GitHub lists together with issues.
 struct Issue: Sendable {
   let number: Int
-  let title: String
+  var title: String
   let author: Account
   var labels: [Label] = []
   var assignees: [Account] = []
@@ -15,7 +15,7 @@ struct Issue: Sendable {
   var closed: Date?
   /// The reason for the last change of the state by a user.
   var reason: String?
-  let body: String?
+  var body: String?
   var isPull = false
   var isLocked = false
   var change: Change?

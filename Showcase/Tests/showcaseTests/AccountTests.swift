@@ -203,4 +203,114 @@ struct AccountTests {
     #expect(revocations.map(\.path) == ["/applications/showcase/grant"])
     #expect(revocations.map(\.status) == [204])
   }
+
+  // MARK: Pending changes
+
+  private static let issue = "/issues?q=apple/cups&issue=21"
+
+  /// Cuts each connection to the sandbox, or no longer.
+  private func cut(_ isCut: Bool) {
+    served.sandbox.update { $0.outageEnd = isCut ? .distantFuture : nil }
+  }
+
+  /// Loads a page until its pending changes contain a text, or there are none.
+  private func page(
+    _ visit: Visit, _ path: String = issue, until text: String?
+  ) async throws -> Visit.Reply {
+    var reply = try await visit.get(path)
+    try await eventually("the changes are \(text ?? "confirmed")") {
+      reply = try await visit.get(path)
+      return text.map { reply.text("#pending")?.contains($0) ?? false } ?? !reply.has("#pending")
+    }
+    return reply
+  }
+
+  private func value(_ name: String, in reply: Visit.Reply) -> String? {
+    PageElement(reply.text).attribute("value", of: "[name=\(name)]")
+  }
+
+  /// Decides about the first change.
+  private func decide(
+    _ decision: String, _ visit: Visit, _ reply: Visit.Reply
+  ) async throws {
+    let id = try #require(value("change", in: reply))
+    _ = try await visit.post(
+      Self.issue, ["live:submit": "decide", "change": id, "decision": decision])
+  }
+
+  @Test(.served(hasAccounts: true)) func `a comment that is perhaps sent asks`() async throws {
+    let ada = try await visit(as: "ada")
+    #expect(try await ada.get(Self.issue).has("#comment"))
+    #expect(try await !Visit().get(Self.issue).has("#discussion"))
+    cut(true)
+    let form: LiveQuery = ["live:submit": "comment", "text": "Me too.\r\nOften."]
+    _ = try await ada.post(Self.issue, form)
+    let asked = try await page(ada, until: "Perhaps sent")
+    #expect(asked.text("#pending blockquote") == "Me too.\nOften.")
+    #expect(
+      PageElement(asked.text).texts("#pending [name=decision]")
+        == ["Send again", "It has arrived", "Discard"])
+    #expect(asked.text("#pending [role=status]") == "1 change is not sent yet.")
+    cut(false)
+    #expect(
+      try await ada.get(Self.issue).text("#discussion li:last-child")?.contains("Perhaps") == true)
+    try await decide("send", ada, asked)
+    let sent = try await page(ada, until: nil)
+    #expect(sent.text("#discussion li:last-child")?.contains("ada") == true)
+    #expect(sent.text("#discussion li:last-child .body")?.contains("Often.") == true)
+    #expect(try await !visit(as: "grace").get(Self.issue).has("#pending"))
+  }
+
+  /// Opens the form for another title, and returns its fields.
+  private func edit(_ visit: Visit, title: String) async throws -> LiveQuery {
+    let form = try await visit.post(Self.issue, ["live:submit": "edit-issue"])
+    return [
+      "live:submit": "save-issue", "issue": value("issue", in: form),
+      "version": value("version", in: form), "base-title": value("base-title", in: form),
+      "base-body": value("base-body", in: form), "replaced": value("replaced", in: form),
+      "title": title, "body": value("base-body", in: form),
+    ]
+  }
+
+  @Test(.served(hasAccounts: true), arguments: ["send", "drop", nil])
+  func `two users edit a title`(decision: String?) async throws {
+    let (ada, grace) = (try await visit(as: "ada"), try await visit(as: "grace"))
+    let (mine, theirs) = (
+      try await edit(ada, title: "Mine"), try await edit(grace, title: "Theirs")
+    )
+    _ = try await grace.post(Self.issue, theirs)
+    #expect(try await page(grace, until: nil).text("#picked-title") == "Theirs")
+    _ = try await ada.post(Self.issue, mine)
+    let asked = try await page(ada, until: "Conflict")
+    #expect(asked.text("#picked-title") == "Mine", "until the user decides")
+    #expect(
+      PageElement(asked.text).texts("#pending .versions dd > strong")
+        == ["Mine", "Theirs", mine["base-title"]])
+    #expect(try await page(grace, until: nil).text("#picked-title") == "Theirs")
+    if let decision {
+      try await decide(decision, ada, asked)
+    } else {
+      _ = try await ada.post(Self.issue, try await edit(ada, title: "Both"))
+    }
+    let title = ["send": "Mine", "drop": "Theirs"][decision ?? ""] ?? "Both"
+    for user in [ada, grace] {
+      #expect(try await page(user, until: nil).text("#picked-title") == title)
+    }
+  }
+
+  @Test(.served(hasAccounts: true)) func `a sign out asks before it discards`() async throws {
+    let ada = try await visit(as: "ada")
+    cut(true)
+    _ = try await ada.post(
+      "/repositories/apple/cups", ["live:submit": "star", "repository": "apple/cups"])
+    let asked = try await ada.post("/sign-out")
+    #expect(asked.status == 200 && asked.cookie == nil)
+    #expect(asked.text("main li") == "Star of apple/cups")
+    #expect(try await ada.get("/dogs").text(".account span") == "ada")
+    #expect(try await ada.post("/sign-out", ["discard": "1"]).status == 303)
+    cut(false)
+    let again = try await visit(as: "ada")
+    #expect(try await !again.get("/repositories/apple/cups").isStarred)
+    #expect(try await !again.get(Self.issue).has("#pending"))
+  }
 }

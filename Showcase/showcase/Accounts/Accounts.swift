@@ -35,10 +35,10 @@ package final class Accounts: Sendable {
   ///   - baseURL: The base URL of the sandbox's GitHub.
   ///   - network: The network of the users' clients, which don't share its cache.
   ///   - sources: The sources of those who have not signed in.
-  ///   - host: Makes the code host of a user's client.
+  ///   - host: Makes the code host of a user's client, which stores the user's changes until they are sent.
   package init(
     at baseURL: BaseURL, over network: Network, sources: DataSources,
-    host: @escaping @Sendable (Client, _ canChangeIssues: Bool) -> any CodeHost
+    host: @escaping @Sendable (Client, User) -> any CodeHost
   ) {
     auth = .gitHub(baseURL, over: network)
     make = { user, token, session in
@@ -46,8 +46,7 @@ package final class Accounts: Sendable {
       // No response of a user is stored on disk, and a sign-out empties the whole cache.
       if network.cache != nil { network.cache = .memory(account: { _ in user.name }) }
       let client = Client.gitHub(baseURL, over: network, credentials: session)
-      return Member(
-        client: client, sources: sources.with(host(client, user.canChangeIssues)), token: token)
+      return Member(client: client, sources: sources.with(host(client, user)), token: token)
     }
   }
 
@@ -82,10 +81,13 @@ package final class Accounts: Sendable {
     return session
   }
 
-  /// Signs a user out in all browsers: revokes the tokens, ends the sessions, and removes the cached responses and the
-  /// store's data.
+  /// Signs a user out in all browsers: revokes the tokens, ends the sessions, and removes the cached responses, the
+  /// store's data and the pending changes.
+  ///
+  /// After a sign-in that ends by itself, pending changes wait for the user's next one.
   package func signOut(_ user: User) async {
     let member = state.withLock { $0.members[user] }
+    member?.sources.host.discardPendingChanges()
     await member?.client.signOut(revoking: member?.token)
   }
 

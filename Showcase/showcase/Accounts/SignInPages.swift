@@ -1,4 +1,6 @@
+import Application
 import CurlewLive
+import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -46,8 +48,18 @@ struct SignInPages: Sendable {
       return redirect(to: returnAddress, session)
     }
     router.post("/sign-out") { request, _ in
-      guard await form(of: request) != nil else { return Response(status: .forbidden) }
-      if let user = user(of: request) { await accounts.signOut(user) }
+      guard let form = await form(of: request) else { return Response(status: .forbidden) }
+      if let user = user(of: request) {
+        let pending = accounts.sources(of: user)?.host.pendingChanges().current
+        if form["discard"] == nil, let summary = PendingChanges.State(pending).summary {
+          let address = visitors.address(returningTo: returnAddress(of: request))
+          return page(
+            layout.signOut(
+              SignOutView(
+                summary: summary, changes: (pending ?? []).map(\.title), returnAddress: address)))
+        }
+        await accounts.signOut(user)
+      }
       var response = redirect(to: "/", nil)
       // Also what the page that is left stores meanwhile, such as the text in its fields.
       response.headers[.clearSiteData] = "\"storage\""
@@ -75,10 +87,14 @@ struct SignInPages: Sendable {
   private func page(
     returnAddress: String, problem: String? = nil, _ status: HTTPResponse.Status = .ok
   ) -> Response {
+    page(
+      layout.signIn(
+        SignInView(names: accounts.names, returnAddress: returnAddress, problem: problem)), status)
+  }
+
+  private func page(_ html: HTML, _ status: HTTPResponse.Status = .ok) -> Response {
     var fields = HTTPFields.page
     fields[.cacheControl] = "no-store"
-    let html = layout.signIn(
-      SignInView(names: accounts.names, returnAddress: returnAddress, problem: problem))
     return Response(
       status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(string: html.text)))
   }
@@ -108,6 +124,20 @@ struct CurrentUser: RouterMiddleware {
   ) async throws -> Response {
     try await User.$current.withValue(pages.user(of: request)) { try await next(request, context) }
   }
+}
+
+/// The changes that a sign-out would discard, and the question whether it may.
+struct SignOutView: TemplateView {
+  let summary: String
+  /// The names of the changes.
+  let changes: [String]
+  /// The address to return to.
+  let returnAddress: String
+
+  static let template = HTMLTemplate<Self>(PackageResources.signout_mustache)
+  static let names: TemplateNames<Self> = [
+    "summary": \.summary, "changes": \.changes, "returnAddress": \.returnAddress,
+  ]
 }
 
 /// The list of users.

@@ -1,6 +1,8 @@
+import Application
 import ArgumentParser
 import Curlew
 import CurlewTerminal
+import Domain
 import Platform
 import Sandbox
 
@@ -44,7 +46,14 @@ struct SignInCommand: AsyncParsableCommand {
 struct SignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out",
-    abstract: "Sign out: remove the token and the stored responses.")
+    abstract: "Sign out: remove the token and the stored responses.",
+    discussion: """
+      Exits with 75 if changes have not been sent, which --discard removes. Changes of a sign-in that ended by itself wait \
+      for the user's next one.
+      """)
+
+  @Flag(help: "Discard changes that have not been sent.")
+  var discard = false
 
   @OptionGroup var color: ColorOption
 
@@ -58,7 +67,15 @@ struct SignOutCommand: AsyncParsableCommand {
 
   func run() async throws {
     let token = StoredToken.value
-    try await Backend.run(options) { await $0.gitHub.signOut(revoking: token) }
+    try await Backend.run(options) { backend in
+      let host = backend.sources.host
+      if !discard, let summary = PendingChanges.State(host.pendingChanges().current).summary {
+        throw Failure(
+          "\(summary). Use a screen to send them, or sign out with --discard.", status: .tryLater)
+      }
+      host.discardPendingChanges()
+      await backend.gitHub.signOut(revoking: token)
+    }
     try StandardStream.output.write("Signed out.\n")
   }
 }

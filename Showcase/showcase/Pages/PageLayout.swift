@@ -69,6 +69,9 @@ struct PageLayout {
   /// Renders the page to sign in.
   func signIn(_ view: SignInView) -> HTML { draw("Sign in", view.html, path: SignInPages.path) }
 
+  /// Renders the question before a sign-out that would discard changes.
+  func signOut(_ view: SignOutView) -> HTML { draw("Sign out", view.html, path: "/sign-out") }
+
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
     slots: [String: HTML] = [:]

@@ -234,7 +234,12 @@ final class StoreTables {
     startFirst(queue)
   }
 
-  func beginWrite(_ account: String?) -> Write {
+  /// Begins a write, or removes the edits of a write to replace them; returns `nil` if that write has ended.
+  func beginWrite(_ account: String?, replacing former: Int? = nil) -> Write? {
+    if let former {
+      if let write = writes[former] { removeEdits(of: write) }
+      return writes[former]
+    }
     let write = Write(nextID(), account: account)
     writes[write.id] = write
     return write
@@ -256,7 +261,7 @@ final class StoreTables {
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
     let record = record(of: View.self, id, write.account)
-    record.edits.add(EntityRecordOf.Edit(change: change), by: write.id)
+    record.edits.insert(EntityRecordOf.Edit(change: change), by: write.id)
     write.records.append(record)
     touch(record)
   }
@@ -268,7 +273,8 @@ final class StoreTables {
   ) {
     let record = record(of: View.self, id, write.account)
     record.lists.insert(request)
-    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write.id)
+    listEdits[request, default: Edits()]
+      .insert(ListEdit(record: record, index: index), by: write.id)
     write.requests.insert(request)
     if let view, record.shown.view(View.self) == nil {
       edit(write, View.self, id) { shape in
@@ -326,13 +332,18 @@ final class StoreTables {
   /// Removes the edits of a write; returns false if the write's account was cleared.
   func drop(_ id: Int) -> Bool {
     guard let write = writes.removeValue(forKey: id) else { return false }
-    for request in write.requests { forgetList(request, id) }
+    removeEdits(of: write)
+    return true
+  }
+
+  private func removeEdits(of write: Write) {
+    for request in write.requests { forgetList(request, write.id) }
     for record in write.records {
-      record.drop(id)
+      record.drop(write.id)
       touch(record)
       forgetIfUnused(record)
     }
-    return true
+    (write.requests, write.records) = ([], [])
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {
@@ -385,5 +396,12 @@ final class StoreTables {
   func urls(tagged tag: String) -> Set<Bytewise> {
     let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.request)
     return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
+  }
+}
+
+extension Edits where ID == Int {
+  /// Adds an edit above those of earlier writes: an edit that replaces another one is in its place.
+  fileprivate mutating func insert(_ edit: Edit, by id: Int) {
+    add(edit, by: id, at: (layers.lastIndex { $0.id <= id } ?? -1) + 1)
   }
 }

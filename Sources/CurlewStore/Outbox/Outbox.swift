@@ -52,6 +52,8 @@ public enum OutboxError: Error, LocalizedError, Sendable {
   case encoding(any Error)
   /// The limit of waiting actions is reached (``Store/Limits/actions``).
   case full
+  /// The action to replace is being sent, or was performed.
+  case started
 
   /// A sentence for the user.
   public var errorDescription: String? {
@@ -64,7 +66,8 @@ public enum OutboxError: Error, LocalizedError, Sendable {
       default: texts.fileFailed
       }
     case .encoding: return texts.notSendable
-    case .full: return texts.rateLimited
+    case .full: return texts.tooManyUnsent
+    case .started: return texts.alreadySent
     }
   }
 }

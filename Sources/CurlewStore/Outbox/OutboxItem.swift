@@ -4,13 +4,16 @@ public import Foundation
 /// An action that has not been performed yet, as a screen shows it.
 ///
 /// ```swift
-/// let state = store.outbox.value.first { $0.queue == "star \(id)" }?.state
+/// let state = store.outbox.value.first { $0.edits(Repository.self, id) }?.state
+/// let count = store.outbox.value.count { !$0.needsDecision }
 /// ```
 public struct OutboxItem: Identifiable, Equatable, Sendable {
   /// The state of an action.
   @nonexhaustive public enum State: Sendable, Equatable {
     /// The action will be sent; after an attempt, with its failure.
     case waiting(LoadFailure?)
+    /// The server could not be reached: the action will be sent when the network is back.
+    case waitingForNetwork
     /// The request is being sent, perhaps by another process.
     case sending
     /// The server rejected the credentials (401), or the action is of another account than the current one.
@@ -18,6 +21,8 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
     /// The response of a request that must not be repeated was lost: its user decides (``Store/decide(_:for:)``), and its queue
     /// waits.
     case unknown
+    /// The server has a newer value than the action's base (``conflict(of:)``): its user decides, and its queue waits.
+    case conflict
     /// The server refused the action, which is kept to be shown; its edits are removed.
     case refused(LoadFailure)
     /// The action was stored by another version of the app, which can decode it; its queue waits.
@@ -26,42 +31,82 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
 
   /// The identity of the action, which is also its `Idempotency-Key`.
   public let id: UUID
-  /// The name of the action's type (``StoreAction/name``).
-  public let name: String
-  /// The name of the action's queue.
-  public let queue: String
-  /// The account that the action belongs to.
-  public let account: String?
-  /// The time at which the action was stored.
-  public let date: Date
   /// The action; `nil` if it is ``State/unreadable``.
-  public let action: (any StoreAction)?
+  public internal(set) var action: (any StoreAction)?
   /// The state of the action.
   public internal(set) var state: State
+  var stored: StoredAction
+  /// The entities that the action edits; `nil` before its edits were shown.
+  var entities: [EntityName]?
+
+  /// The name of the action's type (``StoreAction/name``).
+  public var name: String { stored.name }
+  /// The name of the action's queue.
+  public var queue: String { stored.queue }
+  /// The account that the action belongs to.
+  public var account: String? { stored.account }
+  /// The time at which the action was stored.
+  public var date: Date { stored.date }
+
+  /// Whether the action goes on only after its user's decision (``Store/decide(_:for:)``).
+  public var needsDecision: Bool {
+    switch state {
+    case .unknown, .conflict, .refused, .unreadable: true
+    default: false
+    }
+  }
+
+  /// Returns whether the action edits an entity, or a view of it, such as a list's row.
+  public func edits<View: EntityView>(_ type: View.Type, _ id: View.ID) -> Bool {
+    entities?.contains { $0.type == View.Whole.self && AnyHashable($0.id) == AnyHashable(id) }
+      ?? false
+  }
+
+  /// Returns the user's action and the server's newer value, while the action is in ``State/conflict``: its base is that of
+  /// the action.
+  public func conflict<Action: ConditionalAction>(
+    of type: Action.Type = Action.self
+  ) -> (mine: Action, theirs: Action.Base)? {
+    guard let mine = action as? Action, case .conflict(let theirs) = stored.state else {
+      return nil
+    }
+    return (try? Action.decodeBase(theirs)).map { (mine, $0) }
+  }
 
   /// Returns whether two items are the same action in the same state.
   public static func == (one: Self, other: Self) -> Bool {
-    one.id == other.id && one.state == other.state
+    one.id == other.id && one.state == other.state && one.stored == other.stored
+      && one.entities?.count == other.entities?.count
   }
 }
 
+/// The identity of an entity of any type.
+struct EntityName: Sendable {
+  let type: any Entity.Type
+  let id: any Hashable & Sendable
+}
+
 /// An action as it is stored.
-struct StoredAction: Codable {
+struct StoredAction: Codable, Equatable {
   enum State: Codable, Equatable {
     case waiting
     /// The request of an action that must not be repeated has left.
     case sent
+    /// The server's newer value, encoded.
+    case conflict(Data)
     case refused(String)
   }
 
   let name: String
-  let queue: String
+  var queue: String
   let account: String?
   let date: Date
-  let action: Data
+  var action: Data
   var state = State.waiting
   /// The number of requests of an action that must not be repeated.
   var requests = 0
+  /// The number of newer values that the action was based on, each with another key.
+  var version = 0
 
   func record(_ id: UUID) throws -> OutboxRecord {
     OutboxRecord(id: id, data: try JSONEncoder().encode(self))
@@ -72,25 +117,29 @@ struct StoredAction: Codable {
 struct OutboxState: Sendable {
   struct Entry: Sendable {
     var item: OutboxItem
-    /// The action as it is stored; `nil` if even that can't be decoded.
-    var stored: StoredAction?
     var record: OutboxRecord
     /// The edits; `nil` before they are shown, and after they were removed.
     var layers: OutboxLayers?
+    /// The edits of the action before it was replaced, still shown.
+    var former: OutboxLayers?
+    /// Whether edits that take the place of the former ones are being created.
+    var isShowing = false
     /// Whether this process sends the action, or checks its effect.
     var isBusy = false
     /// Whether an earlier request may have reached the server.
     var isRepeated = false
     /// Whether the action's check has left the decision to the user.
     var isChecked = false
+    /// Whether the last response was a conflict, and the action was based on the newer value.
+    var isRebased = false
 
     /// Whether the action waits for nothing but its turn.
     var isReady: Bool {
       guard layers != nil else { return false }
       return switch item.state {
-      case .waiting, .sending: true
+      case .waiting, .waitingForNetwork, .sending: true
       case .unknown: !isChecked
-      case .waitingForSignIn, .refused, .unreadable: false
+      case .waitingForSignIn, .conflict, .refused, .unreadable: false
       }
     }
 
@@ -140,10 +189,10 @@ struct OutboxState: Sendable {
   /// Gives up an entry's position in its queue: the first position for the first entry, so that other writes between the
   /// actions keep their order.
   mutating func takeLayers(_ entry: Entry) -> Removed {
-    let queue = entry.item.queue
-    guard let layers = entry.layers, var permits = permits[queue], !permits.isEmpty else {
-      return nil
-    }
+    guard let layers = entry.layers ?? entry.former, var permits = permits[layers.queue],
+      !permits.isEmpty
+    else { return nil }
+    let queue = layers.queue
     let isFirst = first(queue).map { entries[$0].item.id == entry.item.id } ?? true
     let permit = isFirst ? permits.removeFirst() : permits.removeLast()
     self.permits[queue] = permits.isEmpty ? nil : permits

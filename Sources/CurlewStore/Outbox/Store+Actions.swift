@@ -12,21 +12,32 @@ extension Store {
   /// milliseconds. The action stays in ``outbox`` until the server has performed it. In a screen, use
   /// `CurlewScreens.Work.perform(_:in:finished:)`.
   ///
-  /// - Parameter action: The action, whose type is one of the store's `outbox`.
+  /// - Parameters:
+  ///   - action: The action, whose type is one of the store's `outbox`.
+  ///   - former: An action to replace, with its id and its position: one that waits, was refused, or is in conflict with a
+  ///     newer value, on which the new action is based.
   /// - Returns: The id of the action's ``OutboxItem``.
-  /// - Throws: ``OutboxError`` if the action can't be stored; then nothing is shown.
+  /// - Throws: ``OutboxError`` if the action can't be stored, or its former may have been sent; then nothing changes.
   @discardableResult
-  public func perform<A: StoreAction>(_ action: A) throws(OutboxError) -> OutboxItem.ID {
-    let id = try add(action)
+  public func perform<A: StoreAction>(
+    _ action: A, replacing former: OutboxItem.ID? = nil
+  ) throws(OutboxError) -> OutboxItem.ID {
+    let id = try add(action, replacing: former)
     startSending()
     return id
   }
 
   /// Stores an action, and shows its edits.
-  func add<A: StoreAction>(_ action: A) throws(OutboxError) -> OutboxItem.ID {
+  func add<A: StoreAction>(
+    _ action: A, replacing former: OutboxItem.ID? = nil
+  ) throws(OutboxError) -> OutboxItem.ID {
     precondition(
       actions.types[A.name] == A.self,
       "Pass \(A.self).self to the store's outbox, so that it can be decoded.")
+    if let former {
+      try replace(former, by: action)
+      return former
+    }
     let (id, storage) = (UUID(), actions.storage)
     let stored: StoredAction
     let record: OutboxRecord
@@ -44,13 +55,30 @@ extension Store {
     try outboxState.withLock { state throws(OutboxError) in
       guard state.entries.count < limit else { throw .full }
       try state.save([.append(record)], in: storage)
-      state.entries.append(
-        OutboxState.Entry(
-          item: OutboxItem(id: id, stored, action: action), stored: stored, record: record))
+      let item = OutboxItem(id: id, action: action, state: .waiting(nil), stored: stored)
+      state.entries.append(OutboxState.Entry(item: item, record: record))
     }
     showActions()
     publishOutbox()
     return id
+  }
+
+  /// Replaces an action that no process sends.
+  private func replace(
+    _ id: OutboxItem.ID, by action: some StoreAction
+  ) throws(OutboxError) {
+    guard acquireLease() else { throw .started }
+    defer { releaseLease() }
+    let storage = actions.storage
+    try outboxState.withLock { state throws(OutboxError) in
+      guard let index = state.index(id), !state.entries[index].isBusy else { throw .started }
+      switch state.entries[index].item.state {
+      case .waiting, .waitingForNetwork, .waitingForSignIn, .conflict, .refused: break
+      case .sending, .unknown, .unreadable: throw .started
+      }
+      try state.resend(index, action, in: storage)
+    }
+    show([])
   }
 
   /// Sends all waiting actions now, as when a user requests it: reads what other processes have added, ends the waits
@@ -59,8 +87,9 @@ extension Store {
     outboxState.withLock { state in
       for index in state.entries.indices {
         state.entries[index].isChecked = false
-        if state.entries[index].item.state == .waitingForSignIn {
-          state.entries[index].item.state = .waiting(nil)
+        let item = state.entries[index].item
+        if item.state == .waitingForSignIn {
+          state.entries[index].item.state = item.stored.state.shown
         }
       }
     }
@@ -69,12 +98,13 @@ extension Store {
     startSending()
   }
 
-  /// Decides about an action that is unknown or was refused, or removes one that waits.
+  /// Decides about an action that is unknown, in conflict, or was refused, or removes one that waits.
   ///
   /// - Parameters:
-  ///   - outcome: ``ActionOutcome/send`` to send an unknown or refused action again, the latter after all others, ``ActionOutcome/done`` to keep the edits
-  ///     of an unknown action, which the server has performed, or ``ActionOutcome/drop`` to remove any action, which
-  ///     dismisses a refused one. A request that is being sent is not cancelled.
+  ///   - outcome: ``ActionOutcome/send`` to send the action again: in a conflict based on the newer value, which it
+  ///     overwrites, and after a refusal after all others. ``ActionOutcome/done`` to keep the edits of an unknown action,
+  ///     which the server has performed. ``ActionOutcome/drop`` to remove any action, which takes the server's value in a
+  ///     conflict, and dismisses a refusal; a request that is being sent is not cancelled.
   ///   - id: The action; if it is not in ``outbox``, nothing happens.
   /// - Throws: ``OutboxError`` if the decision can't be stored; then nothing changes.
   public func decide(_ outcome: ActionOutcome, for id: OutboxItem.ID) throws(OutboxError) {
@@ -85,14 +115,9 @@ extension Store {
       let entry = state.entries[index]
       switch outcome {
       case .send:
-        guard entry.isRefused || entry.item.state == .unknown, !entry.isBusy,
-          var stored = entry.stored
+        guard [.unknown, .conflict].contains(entry.item.state) || entry.isRefused, !entry.isBusy
         else { return nil }
-        stored.state = .waiting
-        try state.store(stored, at: index, in: storage)
-        state.entries[index].item.state = .waiting(nil)
-        // Later actions of its queue may have been sent since.
-        if entry.isRefused { state.entries.append(state.entries.remove(at: index)) }
+        try state.resend(index, in: storage)
         return nil
       case .done where entry.item.state != .unknown: return nil
       case .done, .drop:
@@ -119,34 +144,24 @@ extension Store {
     publishOutbox()
   }
 
-  /// Shows the edits of actions that are not shown yet, unless they are of another account than the current one.
+  /// Shows the edits of actions that are not shown yet, or were replaced, unless they are of another account than the
+  /// current one.
   func showActions() {
-    let hidden = outboxState.withLock { state in
-      state.entries.filter { $0.layers == nil && !$0.isRefused }.compactMap { entry in
-        entry.item.action.map { (entry.item.id, entry.item.account, $0) }
-      }
-    }
+    let hidden = outboxState.withLock { $0.takeHidden() }
     guard !hidden.isEmpty else { return }
-    let shown = hidden.map { id, account, action in
-      (id, action.account(in: self) == account ? action.begin(in: self, account) : nil)
+    let shown = hidden.map { hidden -> OutboxState.Shown in
+      let (item, action, former) = hidden
+      guard action.account(in: self) == item.account else { return (item.id, nil, nil, former) }
+      if case .refused = item.state { return (item.id, nil, action.entities(in: self), nil) }
+      let layers = action.begin(in: self, item.account, replacing: former)
+      return (item.id, layers, layers.entities, former)
     }
-    let unused = outboxState.withLock { state in
+    let left = outboxState.withLock { state in
       let indices = Dictionary(
         uniqueKeysWithValues: zip(state.entries.lazy.map(\.item.id), state.entries.indices))
-      return shown.compactMap { id, layers -> OutboxLayers? in
-        guard let index = indices[id], state.entries[index].layers == nil,
-          !state.entries[index].isRefused
-        else { return layers }
-        if let layers {
-          state.entries[index].layers = layers
-          state.permits[state.entries[index].item.queue, default: []].append(layers.permit)
-        } else {
-          state.entries[index].item.state = .waitingForSignIn
-        }
-        return nil
-      }
+      return shown.compactMap { state.install($0, at: indices[$0.id]) }
     }
-    for layers in unused { layers.drop(self, layers.permit) }
+    for (layers, permit) in left { layers.drop(self, permit) }
   }
 
   /// Removes actions, also from the storage, whose account was cleared.
@@ -170,7 +185,7 @@ extension Store {
     let removed = outboxState.withLock { state in
       state.entries.indices.map { index -> OutboxState.Removed in
         let removed = state.takeLayers(state.entries[index])
-        state.entries[index].layers = nil
+        (state.entries[index].layers, state.entries[index].former) = (nil, nil)
         if !state.entries[index].isRefused, removed != nil {
           state.entries[index].item.state = .waitingForSignIn
         }

@@ -103,7 +103,9 @@ extension Store {
       case nil: return .next
       case .check?: return await check(entry.item.id, action)
       case .send(let layers, let isRepeated)?:
-        return await send(entry.item.id, action, layers, isRepeated)
+        let version = entry.item.stored.version
+        let key = entry.item.id.uuidString + (version == 0 ? "" : "-\(version)")
+        return await send(entry.item.id, action, layers, key, isRepeated)
       }
     } catch {
       change(entry.item.id) { $0.item.state = .waiting(LoadFailure(error)) }
@@ -114,7 +116,7 @@ extension Store {
   // MARK: The lease
 
   /// Acquires the lease, unless another queue has it; reads what other processes have changed before any queue continues.
-  private func acquireLease() -> Bool {
+  func acquireLease() -> Bool {
     let (storage, types) = (actions.storage, actions.types)
     let removed = outboxState.withLock { state -> [OutboxState.Ended]? in
       if state.leases == 0 {
@@ -129,7 +131,7 @@ extension Store {
     return true
   }
 
-  private func releaseLease() {
+  func releaseLease() {
     let storage = actions.storage
     outboxState.withLock { state in
       state.leases -= 1
@@ -158,11 +160,12 @@ extension Store {
       else { return nil }
       state.entries[index].isBusy = true
       // With the lease, no other process waits for the response.
-      if state.entries[index].stored?.state == .sent {
+      if state.entries[index].item.stored.state == .sent {
         state.entries[index].item.state = .unknown
         return .check
       }
-      if action.repeats == .never, var stored = state.entries[index].stored {
+      if action.repeats == .never {
+        var stored = state.entries[index].item.stored
         stored.state = .sent
         stored.requests += 1
         do throws(OutboxError) {
@@ -180,25 +183,69 @@ extension Store {
   }
 
   private func send(
-    _ id: UUID, _ action: any StoreAction, _ layers: OutboxLayers, _ isRepeated: Bool
+    _ id: UUID, _ action: any StoreAction, _ layers: OutboxLayers, _ key: String,
+    _ isRepeated: Bool
   ) async -> Step {
     do {
-      let settle = try await layers.send(self, id, isRepeated)
+      let settle = try await layers.send(self, key, isRepeated)
       if let removed = remove(id) { await settle(self, removed.permit) }
       publishOutbox()
       return .next
     } catch {
       let error = error as? Client.Error ?? .cancelled
       if error.status != nil { change { serverResponded($0) } }
-      return await end(id, error, action.repeats, isRepeated: isRepeated)
+      if [409, 412].contains(error.status?.code), let action = action as? any ConditionalAction {
+        return await rebase(id, action)
+      }
+      let verdict = error.verdict(action.repeats, isRepeated: isRepeated)
+      return await end(id, error, verdict, action.repeats, isRepeated: isRepeated)
+    }
+  }
+
+  /// Loads the newer value that a request has met, and bases the action on it, or leaves the decision to its user.
+  private func rebase(_ id: UUID, _ action: any ConditionalAction) async -> Step {
+    let storage = actions.storage
+    do {
+      let (theirs, new, outcome) = try await action.rebased(in: self)
+      if outcome == .done || outcome == .drop {
+        show([(remove(id), outcome == .done)])
+        return .next
+      }
+      let isAgain = try outboxState.withLock { state throws(OutboxError) -> Bool in
+        guard let index = state.index(id) else { return false }
+        var stored = state.entries[index].item.stored
+        stored.state = .conflict(theirs)
+        if outcome == .send {
+          stored.state = .waiting
+          stored.version += 1
+          state.entries[index].isRepeated = false
+        }
+        try state.store(stored, outcome == .send ? new : nil, at: index, in: storage)
+        state.entries[index].isBusy = false
+        state.entries[index].item.state = outcome == .send ? .waiting(nil) : .conflict
+        defer { state.entries[index].isRebased = true }
+        return state.entries[index].isRebased
+      }
+      show([])
+      // Otherwise, conflicts would follow each other without a pause.
+      return outcome == .send && isAgain ? .pause(nil, isOffline: false) : .next
+    } catch let error as OutboxError {
+      change(id) { ($0.isBusy, $0.item.state) = (false, .waiting(LoadFailure(error))) }
+      return .pause(nil, isOffline: false)
+    } catch {
+      // The server has refused the request, whatever becomes of the load.
+      let error = error as? Client.Error ?? .cancelled
+      let verdict = error.verdict(.idempotent, isRepeated: false)
+      return await end(id, error, verdict == .done ? .refused : verdict, action.repeats)
     }
   }
 
   /// Changes the state of an action after a failed request.
   private func end(
-    _ id: UUID, _ error: Client.Error, _ repeats: ActionRepeats, isRepeated: Bool
+    _ id: UUID, _ error: Client.Error, _ verdict: Client.Error.Verdict, _ repeats: ActionRepeats,
+    isRepeated: Bool = false
   ) async -> Step {
-    switch error.verdict(repeats, isRepeated: isRepeated) {
+    switch verdict {
     case .done:
       if let removed = remove(id) { await removed.layers.settle(self, removed.permit) }
       publishOutbox()
@@ -211,7 +258,10 @@ extension Store {
       change(id, storing: repeats == .never ? .waiting : nil) { entry in
         entry.isBusy = false
         entry.isRepeated = entry.isRepeated || error.hasLostResponse
-        entry.item.state = isForSignIn ? .waitingForSignIn : .waiting(LoadFailure(error))
+        entry.item.state =
+          isForSignIn
+          ? .waitingForSignIn
+          : error.isDisconnection ? .waitingForNetwork : .waiting(LoadFailure(error))
       }
       return isForSignIn
         ? .next : .pause(error.retryAfter(now: now()), isOffline: error.isDisconnection)
@@ -221,7 +271,8 @@ extension Store {
         state.index(id).flatMap { state.takeLayers(state.entries[$0]) }
       }
       change(id, storing: .refused(failure.message)) { entry in
-        (entry.isBusy, entry.layers, entry.item.state) = (false, nil, .refused(failure))
+        (entry.isBusy, entry.layers, entry.former) = (false, nil, nil)
+        entry.item.state = .refused(failure)
       }
       if let removed {
         removed.layers.drop(self, removed.permit)
@@ -265,7 +316,8 @@ extension Store {
     outboxState.withLock { state in
       guard let index = state.index(id) else { return }
       body(&state.entries[index])
-      if let stored, var new = state.entries[index].stored {
+      if let stored {
+        var new = state.entries[index].item.stored
         new.state = stored
         try? state.store(new, at: index, in: storage)
       }

@@ -71,10 +71,14 @@ public enum ActionOutcome: Sendable, Hashable {
 struct OutboxLayers: Sendable {
   typealias Settle = @Sendable (Store, _ permit: Waiter<Void>) async -> Void
 
+  let write: Int
+  let queue: String
   let permit: Waiter<Void>
   let stale: StaleData
-  /// Sends the request, perhaps again; returns a closure that settles the edits with the response.
-  let send: @Sendable (Store, UUID, _ isRepeated: Bool) async throws -> Settle
+  let entities: [EntityName]
+  let hideShared: @Sendable () -> Void
+  /// Sends the request with a key, perhaps again; returns a closure that settles the edits with the response.
+  let send: @Sendable (Store, _ key: String, _ isRepeated: Bool) async throws -> Settle
   /// Settles the edits of an action that the server has performed, without its response.
   let settle: Settle
   let drop: @Sendable (Store, _ permit: Waiter<Void>) -> Void
@@ -89,19 +93,35 @@ extension StoreAction {
     (try? store.client.identity(of: self)).flatMap { store.account(of: $0) }
   }
 
-  /// Shows the action's edits.
-  func begin(in store: Store, _ account: String?) -> OutboxLayers {
+  /// Returns the entities that the action edits.
+  func entities(in store: Store) -> [EntityName] {
     var edit = StoreEdit<Response>(store)
     self.edit(&edit)
-    let permit = Waiter<Void>()
-    let edits = PendingEdits(edit, queue: queue, permit: permit, account: account, in: store)
+    return edit.entities
+  }
+
+  /// Shows the action's edits, perhaps in the place of former edits of the same queue.
+  func begin(
+    in store: Store, _ account: String?, replacing former: OutboxLayers?
+  ) -> OutboxLayers {
+    var edit = StoreEdit<Response>(store)
+    self.edit(&edit)
+    let former = former?.queue == queue ? former : nil
+    let permit = former?.permit ?? Waiter<Void>()
+    let edits = PendingEdits(
+      edit, queue: queue, permit: former == nil ? permit : nil, account: account, in: store,
+      replacing: former?.write)
     edits.show()
-    return OutboxLayers(permit: permit, stale: edit.stale) { store, id, isRepeated in
+    former?.hideShared()
+    return OutboxLayers(
+      write: edits.write, queue: queue, permit: permit, stale: edit.stale, entities: edit.entities,
+      hideShared: edits.hideShared
+    ) { store, key, isRepeated in
       let now = store.now()
       guard store.change({ $0.sendWrite(edits.write, at: now, isRepeated: isRepeated) }) else {
         throw Client.Error.cancelled
       }
-      let response = try await store.client.send(keyed(id))
+      let response = try await store.client.send(keyed(key))
       return { await edits.settle(with: response, in: $0, $1) }
     } settle: {
       await edits.settle(with: nil, in: $0, $1)
@@ -110,10 +130,10 @@ extension StoreAction {
     }
   }
 
-  private func keyed(_ id: UUID) -> Request<Response> {
+  private func keyed(_ key: String) -> Request<Response> {
     var request = request.retryable(repeats != .never)
     if repeats == .byKey, let name = HTTPField.Name("Idempotency-Key") {
-      request.headerFields[name] = "\"\(id.uuidString)\""
+      request.headerFields[name] = "\"\(key)\""
     }
     return request
   }

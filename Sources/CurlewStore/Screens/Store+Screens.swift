@@ -24,9 +24,9 @@ extension Store {
 
   /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.
   func load<Value>(
-    _ entry: StoreEntry<Value>, _ each: (Dated<Value>) -> Bool
+    _ entry: StoreEntry<Value>, as reason: LoadReason? = nil, _ each: (Dated<Value>) -> Bool
   ) async throws -> Dated<Value>? {
-    let reason: Store.LoadReason = Reload.isRequested ? .reload : .retry
+    let reason = reason ?? (Reload.isRequested ? .reload : .retry)
     var values = StoreValues(store: self, entry: entry, reason: reason).makeAsyncIterator()
     var last: Value?
     while let shown = await values.next(isolation: #isolation) {

@@ -8,15 +8,19 @@ struct PendingEdits<Response: Sendable>: Sendable {
   private let queue: String
 
   /// Shows the edits of the store's data, and joins the queue.
+  ///
+  /// - Parameters:
+  ///   - permit: The position in the queue; `nil` if it was joined before.
+  ///   - former: The write whose edits are replaced, unless it has ended.
   init(
-    _ edit: StoreEdit<Response>, queue: String, permit: Waiter<Void>, account: String?,
-    in store: Store
+    _ edit: StoreEdit<Response>, queue: String, permit: Waiter<Void>?, account: String?,
+    in store: Store, replacing former: Int? = nil
   ) {
     (self.edit, self.queue) = (edit, queue)
     write = store.change { tables in
-      let write = tables.beginWrite(account)
+      if let permit { tables.join(queue, permit) }
+      guard let write = tables.beginWrite(account, replacing: former) else { return former ?? 0 }
       for change in edit.changes { change(tables, write) }
-      tables.join(queue, permit)
       return write.id
     }
   }
@@ -47,10 +51,13 @@ struct PendingEdits<Response: Sendable>: Sendable {
   /// Removes the edits, and leaves the queue; returns false if the write's account was cleared.
   @discardableResult
   func drop(in store: Store, _ permit: Waiter<Void>) -> Bool {
-    defer { for value in edit.shared { value.end(false) } }
+    defer { hideShared() }
     return store.change { tables in
       defer { tables.releasePermit(queue, permit) }
       return tables.drop(write)
     }
   }
+
+  /// Removes the edits of shared values.
+  func hideShared() { for value in edit.shared { value.end(false) } }
 }

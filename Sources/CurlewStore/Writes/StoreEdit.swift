@@ -16,6 +16,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   private(set) var changes: [@Sendable (StoreTables, StoreTables.Write) -> Void] = []
   private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
   private(set) var stale = StaleData()
+  private(set) var entities: [EntityName] = []
   /// The closures that begin and end the edits of shared values.
   private(set) var shared:
     [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
@@ -30,6 +31,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func update<View: EntityView>(
     _ type: View.Type, _ id: View.ID, _ change: @escaping @Sendable (inout View) -> Void
   ) {
+    entities.append(EntityName(type: View.Whole.self, id: id))
     changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
         guard var view = shape.view(View.self) else { return false }
@@ -52,6 +54,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Removes an entity from all lists, until a response that was requested later contains it; an entry whose value is the
   /// entity becomes empty.
   public mutating func remove<View: EntityView>(_ type: View.Type, _ id: View.ID) {
+    entities.append(EntityName(type: View.Whole.self, id: id))
     changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
         shape.remove()
@@ -93,6 +96,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     _ entry: StoreEntry<Value>, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
+    entities.append(EntityName(type: View.Whole.self, id: id))
     guard let request = try? store.key(of: entry) else { return }
     changes.append { tables, write in
       tables.editList(write, of: request, View.self, id, inserting: view, at: index)

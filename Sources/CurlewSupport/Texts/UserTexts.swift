@@ -80,6 +80,12 @@ public struct UserTexts: Sendable, Codable, Equatable {
 
   /// The message when the app made a request that can't be sent.
   public var notSendable: String
+  /// The message when too many changes wait to be sent.
+  public var tooManyUnsent: String
+  /// The message when a change was not sent for too long.
+  public var unsentForTooLong: String
+  /// The message when a change can't be edited because it is being sent.
+  public var alreadySent: String
   /// The message when only a stored response was requested, and none is stored.
   public var notStored: String
   /// The message when the task was cancelled.

@@ -50,7 +50,10 @@ struct OutboxTests {
   }
 
   private func isWaiting(_ test: TestStore? = nil) -> Bool {
-    if case .waiting? = states(test).first { true } else { false }
+    switch states(test).first {
+    case .waiting, .waitingForNetwork: true
+    default: false
+    }
   }
 
   @Test func `an action shows at once, and is gone when it was performed`() throws {

@@ -46,4 +46,25 @@ struct WriteTitle: StoreAction {
   }
 }
 
-let allActions: [any StoreAction.Type] = [StarBook.self, AddBook.self, WriteTitle.self]
+/// Changes the title of the book that its user has seen, unless another user has changed it.
+struct Retitle: ConditionalAction {
+  static let name = "retitle"
+  var base: Book
+  var title: String
+  var entry: StoreEntry<Book> { Library.bookEntry(base.id) }
+  var request: Request<Void> {
+    .put("/titles/\(base.id)", query: ["title": title, "from": base.title])
+  }
+  var queue: String { "title \(base.id)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Book.self, base.id) { [title] in $0.title = title }
+  }
+  mutating func rebase(on newer: Book) -> ActionOutcome? {
+    newer.title == title ? .done : newer.title == base.title ? .send : nil
+  }
+}
+
+let allActions: [any StoreAction.Type] = [
+  StarBook.self, AddBook.self, WriteTitle.self, Retitle.self,
+]

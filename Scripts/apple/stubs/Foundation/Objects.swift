@@ -140,6 +140,13 @@ open class Bundle: NSObject, @unchecked Sendable {
 // https://developer.apple.com/documentation/foundation/filemanager
 open class FileManager: NSObject, @unchecked Sendable {
   open class var `default`: FileManager { FileManager() }
+  public enum SearchPathDirectory: UInt, Sendable { case applicationSupportDirectory = 14 }
+  public struct SearchPathDomainMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let userDomainMask = Self(rawValue: 1)
+  }
+  open func urls(for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask) -> [URL] { [] }
   open var temporaryDirectory: URL { URL(filePath: "") }
   open func fileExists(atPath path: String) -> Bool { false }
   open func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool {

@@ -117,7 +117,10 @@ extension TabView where SelectionValue == Int {
 }
 
 // https://developer.apple.com/documentation/swiftui/controls-and-indicators
-public struct ButtonRole: Sendable { public static let cancel = Self() }
+public struct ButtonRole: Sendable {
+  public static let cancel = Self()
+  public static let destructive = Self()
+}
 public struct Button<Label: View>: StubView {
   @preconcurrency nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
 }
@@ -132,6 +135,13 @@ extension Button where Label == Text {
   @preconcurrency nonisolated public init(
     _ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {}
+}
+// https://developer.apple.com/documentation/swiftui/textfield
+public enum Axis: Sendable { case horizontal, vertical }
+public struct TextField<Label: View>: StubView {}
+extension TextField where Label == Text {
+  nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {}
+  nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) {}
 }
 public struct ProgressView<Label: View>: StubView {}
 extension ProgressView where Label == EmptyView { nonisolated public init() {} }

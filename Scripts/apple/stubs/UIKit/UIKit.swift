@@ -118,6 +118,8 @@ public final class NSCoder {}
   open var searchController: UISearchController? { get { nil } set {} }
   open var prompt: String?
   open var rightBarButtonItem: UIBarButtonItem?
+  open var leftBarButtonItem: UIBarButtonItem?
+  open var leftItemsSupplementBackButton = false
 }
 // https://developer.apple.com/documentation/uikit/uibarbuttonitem, /uitabbarcontroller
 @MainActor open class UIBarItem: NSObject {}
@@ -171,10 +173,17 @@ extension UINavigationControllerDelegate {
   }
   open var message: String?
   open func addAction(_ action: UIAlertAction) {}
+  open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {}
+  open var textFields: [UITextField]? { nil }
 }
 @MainActor open class UIAlertAction: NSObject {
   public enum Style: Int, Sendable { case `default`, cancel, destructive }
   public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) { super.init() }
+}
+
+// https://developer.apple.com/documentation/uikit/uitextfield
+@MainActor open class UITextField: UIControl {
+  open var text: String?
 }
 
 // https://developer.apple.com/documentation/uikit/uisearchcontroller

@@ -152,6 +152,55 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `pending changes`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme, hasAccounts: true) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        let issue = "/issues?q=apple/cups&issue=21"
+        try await site.open("/sign-in?return=/repositories?language=swift")
+        try await browser.click("#sign-in [value=ada]")
+        try await site.openLive("/repositories?language=swift")
+        try await press("[aria-label='Star vapor/vapor']", on: site)
+        try await eventually("it is refused") {
+          try await site.texts("#pending .state") == ["Refused"]
+        }
+        site.sandbox.update { $0.outageEnd = .distantFuture }
+        try await press("[aria-label='Star ReactiveX/RxSwift']", on: site)
+        try await eventually("it waits") {
+          try await site.texts("#pending .state").last == "Waiting for the network"
+        }
+        try await camera.shoot("pending-stars")
+        site.sandbox.update { $0.outageEnd = nil }
+        try await camera.shoot("pending-star", "/repositories/vapor/vapor", "#pending")
+        try await camera.shoot("pending-issue", issue, "#begin-edit")
+        try await press("#begin-edit button", on: site)
+        try await site.waitFor("#edit")
+        try await camera.shoot("pending-edit")
+        try await browser.run(
+          """
+          return fetch("/issues?q=apple/cups&issue=21", { method: "POST", body: new URLSearchParams({
+            "live:submit": "save-issue", issue: "apple/cups 21", title: arguments[0], body: arguments[1],
+            "base-title": document.querySelector("[name=base-title]").value,
+            version: document.querySelector("[name=version]").value }) }).then(() => true);
+          """, HardServers.word, HardServers.sentence)
+        try await browser.type("Mine, with " + HardServers.word, into: "#issue-title")
+        try await browser.type(Key.enter)
+        try await site.waitFor("#pending .versions")
+        site.sandbox.update { $0.outageEnd = .distantFuture }
+        try await browser.type(HardServers.word, into: "#comment-text")
+        try await press("#comment button", on: site)
+        try await eventually("it is perhaps sent") {
+          try await site.texts("#pending .state").contains("Perhaps sent")
+        }
+        try await camera.shoot("pending-conflict")
+        try await press("#discussion li:last-child", on: site)
+        try await camera.shoot("pending-comment")
+        try await browser.run("document.querySelector('form.account button').click()")
+        try await site.waitFor("#sign-out")
+        try await camera.shoot("pending-sign-out")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func `repositories`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site

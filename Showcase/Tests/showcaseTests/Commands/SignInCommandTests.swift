@@ -32,6 +32,32 @@ struct SignInCommandTests {
     #expect(try await opened().hasSuffix("by you\n"))
   }
 
+  @Test func `a star without network is there in the next process`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = ["XDG_CACHE_HOME": folder.path]
+    func screen(_ lines: String...) async throws -> String {
+      try await Command.run(
+        ["screen", "repository", "--offline"], input: lines.joined(separator: "\n"),
+        environment: environment
+      ).output
+    }
+    try await Command.succeed("sign-in", "ada", environment: environment)
+    #expect(try await screen("star vapor/vapor").contains("Star of vapor/vapor: Waiting"))
+    let next = try await screen("send-now")
+    #expect(next.contains("1 change is not sent yet.") && next.contains("1 starred"))
+    // The sandbox refuses this star.
+    let refused = try await Command.run("sign-out", environment: environment)
+    #expect(refused.status == 75)
+    try await Command.succeed("sign-in", "grace", environment: environment)
+    #expect(try await !screen("send-now").contains("not sent"))
+    try await Command.succeed("sign-in", "ada", environment: environment)
+    #expect(try await screen("send-now").contains("1 change is not sent yet."))
+    try await Command.succeed("sign-out", "--discard", environment: environment)
+    try await Command.succeed("sign-in", "ada", environment: environment)
+    #expect(try await !screen("send-now").contains("not sent"))
+  }
+
   @Test(arguments: [["sign-in", "eve"], ["sign-in", "ada", "--live"], ["sign-out", "--offline"]])
   func `a wrong sign in command is refused`(arguments: [String]) async throws {
     let outcome = try await Command.run(arguments)

@@ -3,6 +3,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Domain
+import Foundation
 import Platform
 import Sandbox
 import Testing
@@ -76,9 +77,15 @@ func withServedSite<Result>(
     over: network)
   network.observers = [VisitorObserver()]
   let streams = try client(of: sandbox) { $0.jsonDecoder = .github }
+  // The users' changes.
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   let accounts = Accounts(at: try BaseURL(sandbox.baseURL), over: network, sources: sources) {
-    GitHubHost(client: $0, streams: streams, canChangeIssues: $1)
+    client, user in
+    GitHubHost(
+      client: client, streams: streams, canChangeIssues: user.canChangeIssues,
+      user: { user.name }, outbox: .gitHub(at: folder.appending(path: user.name)))
   }
+  defer { try? FileManager.default.removeItem(at: folder) }
   let server = PageServer(
     sources, accounts: hasAccounts ? accounts : nil, images: images, controls: sandbox.controls,
     clock: time)

@@ -9,6 +9,8 @@ struct IssueRowView: TemplateView {
   struct Marks: Equatable {
     let isPicked: Bool
     let isRead: Bool
+    /// The state of changes that the host has not confirmed.
+    let pending: String?
   }
 
   /// The unique key, which is also the value of the `pick` action.
@@ -20,7 +22,7 @@ struct IssueRowView: TemplateView {
   static let template = HTMLTemplate<Self>(PackageResources.issuerow_mustache)
   static let names: TemplateNames<Self> = [
     "key": \.key, "href": \.href, "row": \.row, "isPicked": \.marks.isPicked,
-    "isRead": \.marks.isRead,
+    "isRead": \.marks.isRead, "pending": \.marks.pending,
   ]
 
   init(_ issue: Issue, _ marks: Marks, now: Date) {
@@ -36,12 +38,18 @@ struct PickedIssueView: TemplateView {
     let issue: Issue
     let isOpen: Bool
     let canChange: Bool
+    /// The comments; `nil` if the user can't add any.
+    let discussion: DiscussionView.Content?
 
     /// Creates the selected issue; returns `nil` if none is selected.
     init?(_ state: IssueTracker.State) {
       guard let issue = state.picked else { return nil }
       (self.issue, isOpen, canChange) = (issue, state.isOpen(issue), state.canChange)
+      discussion = DiscussionView.Content(state)
     }
+
+    /// Whether the issue's texts can be changed.
+    var canEdit: Bool { canChange && discussion?.canEdit ?? false }
 
     /// The button that closes or reopens the issue; `nil` if that is not possible.
     var change: Change? { canChange ? Change(key: issue.key, isOpen: isOpen) : nil }
@@ -69,15 +77,21 @@ struct PickedIssueView: TemplateView {
   }
   private var change: Change? { picked.change }
   private var stylesheet: String { PageLayout.markdownStyles.path }
+  private var discussion: DiscussionView?
+  private var edit: EditView? { picked.discussion?.edit.map { EditView($0) } }
+  private var canEdit: Bool { picked.canEdit && picked.discussion?.edit == nil }
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
     "row": \.row, "link": \.link, "close": \.close, "body": \.body,
     "isOpen": \.picked.isOpen, "change": \.change, "stylesheet": \.stylesheet,
+    "discussion": \.discussion, "edit": \.edit, "canEdit": \.canEdit,
+    "pending": \.picked.discussion?.pending,
   ]
 
   init(_ picked: Picked, now: Date) {
     (self.picked, row) = (picked, IssueRow(picked.issue, now: now))
+    discussion = picked.discussion.map { DiscussionView($0, now: now) }
   }
 }
 

@@ -30,9 +30,25 @@ extension IssuesPage {
           shortcut("c", change.title, change.action, change.key)
         ].compactMap(\.self)
       }
+      if let discussion = picked.discussion {
+        content.fields = [
+          Field("Comment", text: discussion.text) { .discussion(.text($0)) }
+        ]
+        content.submit = .discussion(.send())
+        if let edit = discussion.edit {
+          content.fields = [
+            Field("Title", text: edit.texts.title) { .discussion(.title($0)) },
+            Field("Description", text: edit.texts.body) { .discussion(.body($0)) },
+          ]
+          (content.submit, content.close) = (.discussion(.save()), .discussion(.cancel))
+        } else if picked.canEdit {
+          content.shortcuts.append(Shortcut("e", "edit", .send(.discussion(.edit))))
+        }
+      }
     }
     let route = NewIssueRoute(state.search.list.items.first?.repository)
     content.shortcuts.append(Shortcut("n", "new issue", .go(to: route)))
+    content.shortcuts += shortcuts(for: state.pending)
     return content
   }
 }
@@ -42,7 +58,9 @@ extension Text {
   fileprivate init(_ picked: PickedIssueView.Picked, now: Date) {
     let (issue, row) = (picked.issue, IssueRow(picked.issue, now: now))
     self.init(
-      issue.body.isEmpty ? "No description." : issue.body, title: "\(row.number) \(row.title)",
+      ([issue.body.isEmpty ? "No description." : issue.body]
+        + (picked.discussion.map { DiscussionView($0, now: now).lines } ?? []))
+        .joined(separator: "\n\n"), title: "\(row.number) \(row.title)",
       facts: [
         ("Author", row.author), ("Opened", row.age), ("Comments", row.comments ?? ""),
         ("Labels", row.labels.map(\.name).joined(separator: ", ")),

@@ -16,7 +16,8 @@ extension ScreenEntry {
       ]),
       text: "A repository's open issues: search by name, select and read an issue."),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
-      + "close-issue, reopen-issue",
+      + "close-issue, reopen-issue, comment TEXT, edit-issue, issue-title TEXT, issue-body TEXT, "
+      + "save-issue, cancel-edit, \(PendingView.actions)",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -44,13 +45,17 @@ struct IssuesPage: DatedPage {
     case "close-issue", "reopen-issue":
       Self.change(
         action.fields["issue"] ?? action.value, isOpen: action.name == "reopen-issue")
-    default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
+    default:
+      Discussion.Event(action).map { .discussion($0) }
+        ?? PendingChanges.Event(action).map { .pending($0) }
+        ?? PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
 
   /// A reader has no button for it, and can't forge it.
   func canAct(_ action: LiveAction, by user: User?) -> Bool {
-    user?.canChangeIssues ?? true || !["close-issue", "reopen-issue"].contains(action.name)
+    user?.canChangeIssues ?? true
+      || !["close-issue", "reopen-issue", "save-issue"].contains(action.name)
   }
 
   /// Returns the event that changes an issue; without a key, the selected issue.
@@ -59,7 +64,7 @@ struct IssuesPage: DatedPage {
   }
 
   /// Parses the key of an issue, such as `apple/swift 935`.
-  private static func reference(_ key: String) -> Domain.Issue.Reference? {
+  static func reference(_ key: String) -> Domain.Issue.Reference? {
     let words = key.split(separator: " ")
     guard words.count == 2, let name = RepositoryName(String(words[0])), let number = Int(words[1])
     else { return nil }
@@ -113,7 +118,8 @@ struct IssuesPage: DatedPage {
         also: { issue in
           let isPicked = issue.number == state.selection
           return IssueRowView.Marks(
-            isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
+            isPicked: isPicked, isRead: state.isRead(issue) && !isPicked,
+            pending: state.pending.text(of: issue.reference))
         }
       ) { IssueRowView($0, $1, now: now).html },
       picked: LivePiece("picked", PickedIssueView.Picked(state)) { picked in
@@ -123,7 +129,7 @@ struct IssuesPage: DatedPage {
         OverviewView(issues)?.html ?? HTML(text: "")
       },
       isPicked: state.picked != nil, unpicked: missing(other), isWanted: other.id != nil,
-      examples: Self.examples { Self.query($0) })
+      examples: Self.examples { Self.query($0) }, pending: PendingView(state.pending))
   }
 
   private func status(of state: IssueTracker.State) -> String {
@@ -172,6 +178,8 @@ struct IssuesView: ListPageView {
   /// Whether an issue is selected that is not in the list.
   let isWanted: Bool
   let examples: [ExampleView]
+  fileprivate let pending: PendingView?
+  var pendingLines: [String] { pending?.lines ?? [] }
   private var hasPanes: Bool { list.hasRows || isWanted || isPicked }
 
   static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
@@ -181,5 +189,6 @@ struct IssuesView: ListPageView {
     "overview": \.overview,
     "isPicked": \.isPicked, "unpicked": \.unpicked, "isWanted": \.isWanted,
     "hasPanes": \.hasPanes, "examples": \.examples,
+    "pending": \.pending,
   ]
 }

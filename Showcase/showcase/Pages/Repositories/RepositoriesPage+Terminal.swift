@@ -18,6 +18,7 @@ extension RepositoriesPage {
       content.shortcuts = [Shortcut("f", "show", .send(.applyFilter))]
       content.close = .closeFilter
     }
+    content.shortcuts += shortcuts(for: state.pending)
     content.list =
       view.list.isIdle
       ? list(view.examples, in: state)
@@ -44,7 +45,7 @@ extension RepositoryPage {
       content.text = Text(facts: repository.facts)
       content.shortcuts =
         [Shortcut("i", "issues", .send(.issues))]
-        + starring(repository, stars.isStarred(repository))
+        + starring(repository, stars.isStarred(repository)) + shortcuts(for: state.pending)
     }
     return content
   }

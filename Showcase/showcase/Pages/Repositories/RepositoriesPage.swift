@@ -15,7 +15,8 @@ extension ScreenEntry {
       text: "The most starred repositories of a language: an endless list, and a page for each.",
       slot: PageLayout.starred),
     actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME, "
-      + "star OWNER/NAME, unstar OWNER/NAME, filter, minimum 1000, apply, close",
+      + "star OWNER/NAME, unstar OWNER/NAME, filter, minimum 1000, apply, close, "
+      + "\(PendingView.actions)",
     command: RepositoriesCommand.self,
     example: ("repositories swift --all", "a language's repositories, all pages"),
     page: {
@@ -43,6 +44,7 @@ struct RepositoriesPage: DatedPage {
 
   func event(for action: LiveAction) -> Repositories.Event? {
     if let star = Starring.Event(action) { return .stars(star) }
+    if let event = PendingChanges.Event(action) { return .pending(event) }
     switch action.name {
     case "pick": return RepositoryName(action.value).map { .pick($0) }
     case "filter": return .openFilter
@@ -87,6 +89,7 @@ struct RepositoriesPage: DatedPage {
 
   func view(of state: Repositories.State, _ activity: ScreenActivity) -> RepositoriesView {
     let (search, stars, minimum) = (state.search, state.stars, state.minimum)
+    let pending = state.pending
     let feed = search.list
     let term = search.term ?? ""
     let address = { Self.path + Self.query(term, stars: minimum, filter: $0).text }
@@ -111,9 +114,13 @@ struct RepositoriesPage: DatedPage {
           filter, apply: Self.path + Self.query(term, stars: filter.minimum).text,
           close: address(nil), address: address)
       },
-      rows: LivePiece("rows", rows: feed.items, key: { "\($0.id)" }, also: stars.isStarred) {
-        RepositoryRowView($0, isStarred: $1).html
-      })
+      rows: LivePiece(
+        "rows", rows: feed.items, key: { "\($0.id)" },
+        also: { repository in
+          RepositoryRowView.Star(
+            isOn: stars.isStarred(repository), pending: pending.text(ofStar: repository.name))
+        }
+      ) { RepositoryRowView($0, $1).html }, pending: PendingView(pending))
   }
 }
 
@@ -129,6 +136,8 @@ struct RepositoriesView: ListPageView {
   let openFilter: String
   let filter: FilterView?
   let rows: LivePiece
+  fileprivate let pending: PendingView?
+  var pendingLines: [String] { pending?.lines ?? [] }
   var examples: [ExampleView] {
     LanguageView.examples.map {
       ExampleView($0.name, RepositoriesPage.query($0.name), color: $0.color)
@@ -139,12 +148,19 @@ struct RepositoriesView: ListPageView {
   static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term, "rows": \.rows,
     "examples": \.examples, "limit": \.limit, "stars": \.stars, "openFilter": \.openFilter,
-    "filter": \.filter,
+    "filter": \.filter, "pending": \.pending,
   ]
 }
 
 /// A repository in a list.
 struct RepositoryRowView: TemplateView {
+  /// The user's star; `nil` if unknown.
+  struct Star: Equatable {
+    var isOn: Bool?
+    /// The state of a change that the host has not confirmed.
+    var pending: String?
+  }
+
   private let repository: Repository
   private let row: RepositoryRow
   private let star: StarView?
@@ -160,8 +176,8 @@ struct RepositoryRowView: TemplateView {
     "star": \.star,
   ]
 
-  init(_ repository: Repository, isStarred: Bool?) {
+  init(_ repository: Repository, _ star: Star) {
     (self.repository, row) = (repository, RepositoryRow(repository))
-    star = isStarred.map { StarView(repository.name, isOn: $0) }
+    self.star = star.isOn.map { StarView(repository.name, isOn: $0, pending: star.pending) }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension ScreenEntry {
   static let repository = ScreenEntry(
     name: "repository", start: "/repositories/apple/swift",
-    actions: "retry, issues, star OWNER/NAME, unstar OWNER/NAME",
+    actions: "retry, issues, star OWNER/NAME, unstar OWNER/NAME, \(PendingView.actions)",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
     page: {
@@ -34,6 +34,7 @@ struct RepositoryPage: DatedPage {
 
   func event(for action: LiveAction) -> RepositoryDetail.Event? {
     if let star = Starring.Event(action) { return .stars(star) }
+    if let event = PendingChanges.Event(action) { return .pending(event) }
     switch action.name {
     case "retry": return .detail(.retry)
     case "issues": return .issues
@@ -67,8 +68,9 @@ struct RepositoryPage: DatedPage {
   }
 
   func view(of state: RepositoryDetail.State, _ activity: ScreenActivity) -> RepositoryView {
-    let (state, known, stars) = (
-      state.detail, state.detail.content == .empty ? nil : state.repository, state.stars
+    let (state, known, stars, pending) = (
+      state.detail, state.detail.content == .empty ? nil : state.repository, state.stars,
+      state.pending
     )
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     let lists = RepositoriesPage.path
@@ -88,7 +90,10 @@ struct RepositoryPage: DatedPage {
         retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now()),
       name: name, back: back,
       backTitle: (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
-      repository: known.map { RepositoryView.Known($0, isStarred: stars.isStarred($0)) })
+      repository: known.map {
+        RepositoryView.Known(
+          $0, isStarred: stars.isStarred($0), pending: pending.text(ofStar: $0.name))
+      }, pending: PendingView(pending))
   }
 }
 
@@ -99,6 +104,8 @@ struct RepositoryView: DetailPageView {
   let name: String
   let back, backTitle: String
   let repository: Known?
+  fileprivate let pending: PendingView?
+  var pendingLines: [String] { pending?.lines ?? [] }
   /// The path of the lists that may link to the repository.
   private var lists: String { RepositoriesPage.path }
 
@@ -106,6 +113,7 @@ struct RepositoryView: DetailPageView {
   static let names: TemplateNames<Self> = [
     "status": \.status, "detail": \.detail, "name": \.name, "back": \.back,
     "backTitle": \.backTitle, "lists": \.lists, "repository": \.repository,
+    "pending": \.pending,
   ]
 
   /// The known properties of the repository.
@@ -134,9 +142,9 @@ struct RepositoryView: DetailPageView {
       "star": \.star,
     ]
 
-    init(_ repository: Repository, isStarred: Bool?) {
+    init(_ repository: Repository, isStarred: Bool?, pending: String?) {
       (self.repository, row) = (repository, RepositoryRow(repository))
-      star = isStarred.map { StarView(repository.name, isOn: $0) }
+      star = isStarred.map { StarView(repository.name, isOn: $0, pending: pending) }
     }
   }
 }

@@ -6,14 +6,19 @@ import Domain
 struct StarView: TemplateValues {
   private let name: RepositoryName
   private let isOn: Bool
+  /// The state of a change that the host has not confirmed.
+  private let pending: String?
   var action: String { isOn ? "unstar" : "star" }
   private var pressed: String { isOn ? "true" : "false" }
 
   static let names: TemplateNames<Self> = [
     "action": \.action, "pressed": \.pressed, "repository": \.name.description,
+    "pending": \.pending,
   ]
 
-  init(_ name: RepositoryName, isOn: Bool) { (self.name, self.isOn) = (name, isOn) }
+  init(_ name: RepositoryName, isOn: Bool, pending: String? = nil) {
+    (self.name, self.isOn, self.pending) = (name, isOn, pending)
+  }
 }
 
 extension Starring.Event {

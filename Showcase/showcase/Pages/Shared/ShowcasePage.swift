@@ -49,6 +49,8 @@ package protocol PageView: TemplateView {
   var leftOut: LeftOut? { get }
   /// The age of the content; `nil` if it is always current.
   var age: AgeView? { get }
+  /// The lines about the user's pending changes, for a terminal.
+  var pendingLines: [String] { get }
 }
 
 /// A page with a paginated list.
@@ -73,10 +75,11 @@ extension DetailPageView {
 extension PageView {
   package var leftOut: LeftOut? { nil }
   package var age: AgeView? { nil }
+  package var pendingLines: [String] { [] }
 
   /// The lines for a terminal.
   package var lines: [String] {
-    [status, leftOut?.summary, age?.text].compactMap { $0 }.filter { !$0.isEmpty }
+    [status, leftOut?.summary, age?.text].compactMap { $0 }.filter { !$0.isEmpty } + pendingLines
   }
 }
 

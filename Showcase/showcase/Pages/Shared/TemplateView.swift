@@ -24,7 +24,7 @@ package var templateViews: [any TemplateView.Type] {
     RepositoryRowView.self,
     RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
     StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
-    LayoutView.self, MissingView.self, SignInView.self,
+    LayoutView.self, MissingView.self, SignInView.self, SignOutView.self,
   ]
 }
 
@@ -35,7 +35,9 @@ extension HTMLTemplate {
       "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
       "label": PackageResources.label_mustache, "age": PackageResources.age_mustache,
       "issue": PackageResources.issue_mustache, "star": PackageResources.star_mustache,
-      "link": PackageResources.link_mustache,
+      "link": PackageResources.link_mustache, "pending": PackageResources.pending_mustache,
+      "discussion": PackageResources.discussion_mustache,
+      "edit": PackageResources.edit_mustache,
     ]
   }
 
