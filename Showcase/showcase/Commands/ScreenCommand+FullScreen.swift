@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewScreens
 import Foundation
 
 extension ScreenCommand {
@@ -9,16 +10,17 @@ extension ScreenCommand {
 
   /// Runs the screen in the whole terminal window until the user quits.
   @MainActor
-  func show(_ page: any ShowcasePage, _ sources: DataSources) async throws {
+  func show(_ page: any ShowcasePage, _ sources: DataSources, _ traces: TraceRecorder?) async throws
+  {
     let address = "/" + (address ?? name.address).drop { $0 == "/" }
     guard page.query(of: address) != nil else { throw Self.unknown(address) }
     let session = TerminalSession(
-      sources, colors: Terminal(of: .output).colors, size: { TerminalMode.size },
+      sources, traces: traces, colors: Terminal(of: .output).colors, size: { TerminalMode.size },
       output: StandardStream.output.write)
     TerminalMode.enter()
     defer { TerminalMode.leave() }
     // A recording ends the process with `exit` after it is written.
-    let input = TerminalInput(session.input, endsAtSignals: options.record == nil)
+    let input = TerminalInput(session.input, endsAtSignals: options.record == nil && traces == nil)
     defer { input.stop() }
     try await session.run(page, at: address)
   }

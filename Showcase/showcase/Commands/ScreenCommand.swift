@@ -1,5 +1,6 @@
 import ArgumentParser
 import CurlewLive
+import CurlewScreens
 import Dispatch
 import Foundation
 
@@ -36,14 +37,21 @@ package struct ScreenCommand: AsyncParsableCommand {
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
+  @OptionGroup var trace: TraceOptions
+
   func run() async throws {
     // Log messages would overwrite the window, unless standard error is redirected.
     let isQuiet = isFullScreen && Terminal(of: .error).width != nil
     try await Backend.run(
-      options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil
+      options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil,
+      trace: trace.recordTrace
     ) { backend in
       let page = name.page(backend.sources)
-      if isFullScreen { try await show(page, backend.sources) } else { try await play(page) }
+      if isFullScreen {
+        try await show(page, backend.sources, backend.traces)
+      } else {
+        try await play(page, backend.traces)
+      }
     }
   }
 
@@ -83,7 +91,9 @@ package struct ScreenCommand: AsyncParsableCommand {
   }
 
   @MainActor
-  private func play<Page: ShowcasePage>(_ page: Page) async throws {
+  private func play<Page: ShowcasePage>(
+    _ page: Page, _ traces: TraceRecorder?
+  ) async throws {
     // The reader of the output may have stopped reading.
     let output = { (text: String) in _ = try? StandardStream.output.write(text) }
     let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
@@ -91,7 +101,8 @@ package struct ScreenCommand: AsyncParsableCommand {
     if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D quits.") }
     defer { if isAsked { output("\n") } }
     do {
-      try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.inputLines)
+      try await TerminalScreen(page, prompt: prompt, traces: traces).play(
+        address ?? name.address, Self.inputLines)
     } catch let error as TerminalScreen<Page>.Unknown {
       throw Self.unknown(error.line)
     }

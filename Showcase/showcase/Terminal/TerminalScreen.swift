@@ -1,5 +1,5 @@
 import CurlewLive
-import CurlewScreens
+package import CurlewScreens
 import Synchronization
 
 /// A screen with line-based input and output: input lines are actions, output lines are the status.
@@ -16,6 +16,7 @@ package final class TerminalScreen<Page: ShowcasePage> {
 
   private let page: Page
   private let prompt: Prompt
+  private let traces: TraceRecorder?
   private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
   private var announced: [String] = []
@@ -35,18 +36,16 @@ package final class TerminalScreen<Page: ShowcasePage> {
   }
 
   /// Creates a screen; without a prompt, an unknown line is an error.
-  package init(_ page: Page, prompt: Prompt) {
-    (self.page, self.prompt) = (page, prompt)
+  package init(_ page: Page, prompt: Prompt, traces: TraceRecorder? = nil) {
+    (self.page, self.prompt, self.traces) = (page, prompt, traces)
   }
 
   /// Opens an address and performs lines; each line waits until the screen is idle.
   package func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws
   {
     let runner = Runner(
-      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
-    ) {
-      MainActor.assumeIsolated { self.announce() }
-    }
+      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity,
+      onChange: { MainActor.assumeIsolated { self.announce() } }, observer: traces?.observer())
     self.runner = runner
     defer {
       runner.stop()

@@ -141,7 +141,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.inspector = inspector
     self.frame = frame
     sessions = LiveSessions(
-      page, limits: limits, clock: clock, writes: writes, isInspected: inspector != nil)
+      page, limits: limits, clock: clock, writes: writes, inspector: inspector)
     rates = Mutex(ActionRates(limit: limits.actionsPerVisitor))
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }

@@ -23,7 +23,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
   /// A clock with the time since this object was created.
   private let time: RelativeClock
   private let writes: PendingWork
-  private let isInspected: Bool
+  private let inspector: LiveInspector?
   private let state: Mutex<State>
   private let gauge: Gauge
   /// The screen that all sessions share; `nil` if each session has its own.
@@ -31,9 +31,9 @@ package final class LiveSessions<Page: LivePage>: Sendable {
 
   init(
     _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, writes: PendingWork,
-    isInspected: Bool
+    inspector: LiveInspector?
   ) {
-    self.isInspected = isInspected
+    self.inspector = inspector
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", page.path)])
     self.page = page
     self.limits = limits
@@ -45,7 +45,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
       page.isShared
       ? SharedScreen(
         page.screen, activity: page.activity, clock: clock, writes: writes,
-        timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors) : nil
+        timeline: inspector?.timeline(clock), errors: limits.screenErrors) : nil
     shared?.onChange { [weak self] in
       for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
     }
@@ -97,7 +97,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     client: IPAddress?
   ) -> LiveSession<Page>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
-    let timeline = isInspected && shared == nil ? Timeline(clock) : nil
+    let timeline = shared == nil ? inspector?.timeline(clock) : nil
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
       page, for: admission, id: name ?? LiveSession<Page>.newID(), clock: clock,

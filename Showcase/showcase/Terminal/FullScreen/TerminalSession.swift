@@ -1,5 +1,5 @@
 import CurlewLive
-import CurlewScreens
+package import CurlewScreens
 
 /// A full-screen session of a screen, and of the screens opened from it.
 @MainActor
@@ -11,6 +11,7 @@ package final class TerminalSession {
   }
 
   private let sources: DataSources
+  private let traces: TraceRecorder?
   private let colors: Terminal.Colors
   private let clock: any Clock<Duration>
   private let size: () -> TerminalSize
@@ -39,14 +40,16 @@ package final class TerminalSession {
   /// Creates a session.
   ///
   /// - Parameters:
+  ///   - traces: The recorder of the screens.
   ///   - clock: The clock for the pause after Escape.
   ///   - size: Returns the current size of the window.
   ///   - output: Writes to the terminal; an error ends the session.
   package init(
-    _ sources: DataSources, colors: Terminal.Colors, clock: any Clock<Duration> = ContinuousClock(),
+    _ sources: DataSources, traces: TraceRecorder? = nil, colors: Terminal.Colors,
+    clock: any Clock<Duration> = ContinuousClock(),
     size: @escaping () -> TerminalSize, output: @escaping (String) throws -> Void
   ) {
-    (self.sources, self.colors, self.clock) = (sources, colors, clock)
+    (self.sources, self.traces, self.colors, self.clock) = (sources, traces, colors, clock)
     (self.size, self.output) = (size, output)
     (events, continuation) = AsyncStream.makeStream()
   }
@@ -85,7 +88,9 @@ package final class TerminalSession {
 
   private func push(_ page: any ShowcasePage, at address: String) {
     func visit(_ page: some ShowcasePage) -> any TerminalVisit {
-      PageVisit(page, navigator: Addresses(events: continuation)) { [weak self] in self?.change() }
+      PageVisit(page, navigator: Addresses(events: continuation), traces: traces) { [weak self] in
+        self?.change()
+      }
     }
     layers.last?.visit.suspend()
     let visit = visit(page)

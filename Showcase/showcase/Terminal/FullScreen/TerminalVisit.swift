@@ -27,17 +27,22 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
 
   /// Opens a page.
   ///
-  /// - Parameter onChange: Called when the view has changed.
-  init(_ page: Page, navigator: any Navigator, onChange: @escaping @MainActor () -> Void) {
+  /// - Parameters:
+  ///   - traces: The recorder of the screen.
+  ///   - onChange: Called when the view has changed.
+  init(
+    _ page: Page, navigator: any Navigator, traces: TraceRecorder?,
+    onChange: @escaping @MainActor () -> Void
+  ) {
     self.page = page
     runner = Runner(
-      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
-    ) { [weak self] in
-      MainActor.assumeIsolated {
-        self?.shown = nil
-        onChange()
-      }
-    }
+      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity,
+      onChange: { [weak self] in
+        MainActor.assumeIsolated {
+          self?.shown = nil
+          onChange()
+        }
+      }, observer: traces?.observer())
   }
 
   var view: TerminalView {
