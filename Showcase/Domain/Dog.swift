@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A dog breed; lists omit some of its properties.
-public struct Dog: Hashable, Sendable, Identifiable {
+public struct Dog: Codable, Hashable, Sendable, Identifiable {
   /// The name of the breed.
   public let name: String
   /// The identifier of the breed in URLs, such as `great-dane`.

@@ -2,6 +2,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewLive
 import CurlewRecording
+import CurlewScreens
 import Domain
 import Foundation
 import Platform
@@ -22,6 +23,8 @@ package struct Backend {
   /// Proxies the images in the data to the pages.
   let images: ImageRelay
   private let sandbox: Sandbox?
+  /// The recorder of the screens; `nil` without `--record-trace`.
+  private(set) var traces: TraceRecorder?
 
   /// The base URL of the sandbox that the backend runs; `nil` without a sandbox.
   var sandboxURL: String? { sandbox?.baseURL }
@@ -33,32 +36,44 @@ package struct Backend {
   ///
   /// - Parameters:
   ///   - runningSandbox: The base URL of another process's sandbox, which is used instead of an own one.
+  ///   - trace: The path of the file for the trace of the screens; `nil` for none.
   ///   - stopsOnSignals: Whether the closure itself returns when the process receives a termination
   ///     signal.
   ///   - isServer: Whether requests are sent for visitors of pages, not for the user of the commands.
   static func run<Value>(
     _ options: SourceOptions, runningSandbox: String? = nil, log: Log? = nil,
-    observers: [any RequestObserver]? = nil,
+    observers: [any RequestObserver]? = nil, trace: String? = nil,
     stopsOnSignals: Bool = false, isServer: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
-    let recording = try options.record.map { path throws(Failure) in try RecordingFile(path) }
+    let (recorder, traces) = (
+      options.record.map { _ in HARRecorder() }, trace.map { _ in TraceRecorder() }
+    )
+    var files: [RecordingFile] = []
+    if let path = options.record, let recorder {
+      files.append(try RecordingFile(path) { try recorder.write(to: $0) })
+    }
+    if let trace, let traces {
+      files.append(try RecordingFile(trace) { try traces.trace.write(to: $0) })
+    }
     let cache = options.isCached ? try CacheFolder.responses() : nil
     let signals =
-      stopsOnSignals ? nil : recording.map { file in Task { await file.writeAtSignals() } }
+      stopsOnSignals || files.isEmpty
+      ? nil : Task { [files] in await RecordingFile.writeAtSignals(files) }
     defer { signals?.cancel() }
     let network = Network(
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
-      recorder: recording?.recorder, cache: cache, isOffline: options.offline)
-    let backend = try await Backend(
+      recorder: recorder, cache: cache, isOffline: options.offline)
+    var backend = try await Backend(
       options, network, log ?? options.verbosity.log, runningSandbox, isServer: isServer)
+    backend.traces = traces
     do {
       let value = try await body(backend)
       await backend.stop()
-      try recording?.write()
+      for file in files { try file.write() }
       return value
     } catch {
       await backend.stop()
-      try? recording?.write()
+      for file in files { try? file.write() }
       throw error is StandardStream.WriteFailure ? error : Failure(error)
     }
   }

@@ -1,18 +1,17 @@
-import Curlew
-import CurlewRecording
 import Foundation
 import UnixSignals
 
-/// The file for `--record`, and its recorder.
+/// The file of `--record` or `--record-trace`.
 struct RecordingFile: Sendable {
-  let recorder = HARRecorder()
-  private let file: URL
+  private let path: String
+  private let content: @Sendable (URL) throws -> Void
 
   /// Begins a recording, and overwrites the file, so that an invalid path fails immediately.
   ///
+  /// - Parameter content: Writes the recording to the file.
   /// - Throws: ``Failure`` if the file can't be written.
-  init(_ path: String) throws(Failure) {
-    file = URL(filePath: path)
+  init(_ path: String, _ content: @escaping @Sendable (URL) throws -> Void) throws(Failure) {
+    (self.path, self.content) = (path, content)
     try write()
   }
 
@@ -21,20 +20,24 @@ struct RecordingFile: Sendable {
   /// - Throws: ``Failure`` if the file can't be written.
   func write() throws(Failure) {
     do {
-      try recorder.write(to: file)
+      try content(URL(filePath: path))
+    } catch let error as CocoaError {
+      throw Failure(
+        "\(path) can't be written: \(error.localizedDescription)", status: .outputError)
     } catch {
       throw Failure("\(error)", status: .outputError)
     }
   }
 
-  /// Waits for a termination signal, writes the recording, and exits the process; returns if the
-  /// task is cancelled.
-  func writeAtSignals() async {
+  /// Waits for a termination signal, writes recordings, and exits the process; returns if the task is cancelled.
+  static func writeAtSignals(_ files: [RecordingFile]) async {
     for await signal in await UnixSignalsSequence(trapping: .sighup, .sigint, .sigterm) {
-      do {
-        try write()
-      } catch {
-        error.report()
+      for file in files {
+        do {
+          try file.write()
+        } catch {
+          error.report()
+        }
       }
       exit(128 + signal.rawValue)
     }

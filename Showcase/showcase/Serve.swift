@@ -31,6 +31,8 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
+  @OptionGroup var trace: TraceOptions
+
   /// Additional arguments from a shell's expansion of `--replay recordings/*.har`.
   @Argument(help: .hidden)
   var recordings: [String] = []
@@ -51,7 +53,8 @@ struct Serve: AsyncParsableCommand {
     // The verbose events include the information of the log lines, so only one of them is used.
     let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
     try await Backend.run(
-      options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true,
+      options, log: log, observers: logging + [PageCostObserver()],
+      trace: trace.recordTrace, stopsOnSignals: true,
       isServer: true
     ) { backend in
       let (summary, sandbox) = (backend.summary, backend.sandboxURL)
@@ -60,7 +63,8 @@ struct Serve: AsyncParsableCommand {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
           accounts: backend.accounts, controls: backend.controls,
-          key: Self.key(log), images: backend.images, log: log, host: host, port: port,
+          traces: backend.traces, key: Self.key(log), images: backend.images, log: log, host: host,
+          port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
             let server = RunningServer(

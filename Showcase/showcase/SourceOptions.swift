@@ -164,6 +164,23 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
+/// The option to record what the screens do.
+struct TraceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Record the events of the screens, and the values that they load, to a file.",
+      discussion:
+        "It is complete when the command ends, also by Control-C. Trace(file).swiftTest() of CurlewTesting "
+        + "prints tests that repeat it. Secrets are left out, but not the texts that users type.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var recordTrace: String?
+
+  func validate() throws {
+    if recordTrace == "" { throw ValidationError("--record-trace needs a file name.") }
+  }
+}
+
 extension Sensitive {
   /// Creates a key for TMDB; returns `nil` if the text is empty or contains invalid characters.
   init?(tmdbKey text: String?) {

@@ -105,7 +105,7 @@ extension Work {
         id: id, kind: .stream(continuesWhileSuspended: false),
         run: { emit in
           let isResumed = runs.add(1, ordering: .relaxed).oldValue > 0
-          await live.follow(keys, isResumed: isResumed) { emit(each) }
+          await live.follow(keys, isResumed: isResumed) { emit(nil, each) }
           return Job.Outcome(change: { _, _ in })
         }))
   }

@@ -160,7 +160,7 @@ public struct Work<State>: Sendable {
           let outcome = await Job.Outcome(
             of: {
               for try await element in try await source() {
-                guard emit({ state, work in each(&state, element, &work) }) else { return }
+                guard emit(element, { state, work in each(&state, element, &work) }) else { return }
                 hasArrived.store(true, ordering: .relaxed)
               }
             }, ended)
@@ -174,7 +174,7 @@ public struct Work<State>: Sendable {
                 work.follow(id, continues, pauses, source, each, ended)
               }
               outcome.change(&state, &work)
-            }, error: outcome.error)
+            }, result: outcome.result)
         }))
   }
 

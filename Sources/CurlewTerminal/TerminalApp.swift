@@ -38,18 +38,20 @@ public struct TerminalApp: Sendable {
   ///   - start: The events sent when the screen begins.
   ///   - activity: The options of the screen's indicator and alerts.
   ///   - alertText: A closure that returns the text of an alert; by default its message.
+  ///   - recorder: A recorder of the screen, for a test that repeats what happened.
   ///   - command: A closure that returns the events for a line that a script writes to the app's standard input, or that a
   ///     user of `--lines` types; `nil` for a line that is no command of the app.
   ///   - view: A closure that returns the view of a state and an activity.
   public init<S: Screen>(
     _ screen: S, start: [S.Event] = [], activity: ScreenActivity.Options = .init(),
     alertText: @escaping @Sendable (ScreenActivity.Alert) -> String = { $0.message },
+    recorder: TraceRecorder? = nil,
     command: @escaping @Sendable (String, S.State) -> [S.Event]? = { _, _ in nil },
     view: @escaping @Sendable (S.State, ScreenActivity) -> TerminalView<S.Event>
   ) {
     let app = ScreenApp(
-      screen: screen, start: start, activity: activity, alertText: alertText, command: command,
-      view: view)
+      screen: screen, start: start, activity: activity, alertText: alertText,
+      recorder: recorder, command: command, view: view)
     visit = { ScreenVisit(app, in: $0) }
   }
 
@@ -76,6 +78,7 @@ struct ScreenApp<S: Screen>: Sendable {
   let start: [S.Event]
   let activity: ScreenActivity.Options
   let alertText: @Sendable (ScreenActivity.Alert) -> String
+  let recorder: TraceRecorder?
   let command: @Sendable (String, S.State) -> [S.Event]?
   let view: @Sendable (S.State, ScreenActivity) -> TerminalView<S.Event>
 }

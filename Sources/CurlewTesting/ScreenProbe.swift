@@ -1,6 +1,6 @@
 public import CurlewScreens
 import Synchronization
-import Testing
+public import Testing
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
@@ -59,13 +59,16 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The current state.
   public var state: S.State { runner.state }
 
+  /// The values in the current state with their paths, one a line, as the test of a `Trace` compares them.
+  public var stateText: String { ValueText.text(of: state).joined(separator: "\n") }
+
   /// Whether the test or an exploration has suspended the screen.
   public var isSuspended: Bool { log.isSuspended.load(ordering: .relaxed) }
 
   /// Starts the work that the screen needs before any event, unless it has begun.
-  public func begin() {
+  public func begin(sourceLocation: SourceLocation = #_sourceLocation) {
     runner.begin()
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// The indicator and the alerts of the screen's loads, and whether the network is unavailable.
@@ -94,6 +97,13 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The steps of waiting loads so far, in order.
   public var waits: [WorkStep] { steps { $0 == 0 } }
 
+  /// The steps so far of the work with a name, in order, with its waits.
+  public func steps(of id: WorkID) -> [WorkStep] {
+    records.compactMap {
+      if case .work(id, let step, _) = $0.record { step } else { nil }
+    }
+  }
+
   private func steps(where isIncluded: (_ run: UInt64) -> Bool) -> [WorkStep] {
     records.compactMap {
       if case .work(_, let step, let run) = $0.record, isIncluded(run) { step } else { nil }
@@ -102,52 +112,58 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Sends an event and runs all jobs that can run without advancing time.
   @discardableResult
-  public func send(_ event: S.Event) -> PendingWork {
+  public func send(_ event: S.Event, sourceLocation: SourceLocation = #_sourceLocation)
+    -> PendingWork
+  {
     guard comesNext(ExplorationStep(Self.code(of: event), .event(event))) else {
       return PendingWork()
     }
     let sent = runner.send(event)
-    settle()
+    settle(sourceLocation: sourceLocation)
     return sent
   }
 
   /// Dismisses an alert.
-  public func dismiss(_ alert: ScreenActivity.Alert.ID) {
+  public func dismiss(
+    _ alert: ScreenActivity.Alert.ID, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     guard comesNext(ExplorationStep("probe.dismiss(probe.activity.alerts[0].id)")) else { return }
     runner.dismiss(alert)
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// Dismisses an alert, and repeats its failed load.
-  public func retry(_ alert: ScreenActivity.Alert.ID) {
+  public func retry(
+    _ alert: ScreenActivity.Alert.ID, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     guard comesNext(ExplorationStep("probe.retry(probe.activity.alerts[0].id)")) else { return }
     runner.retry(alert)
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// Suspends the screen, as its view does when it disappears.
-  public func suspend() {
+  public func suspend(sourceLocation: SourceLocation = #_sourceLocation) {
     guard comesNext(ExplorationStep("probe.suspend()")) else { return }
     log.isSuspended.store(true, ordering: .relaxed)
     runner.suspend()
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// Resumes the screen, as its view does when it appears again.
-  public func resume() {
+  public func resume(sourceLocation: SourceLocation = #_sourceLocation) {
     guard comesNext(ExplorationStep("probe.resume()")) else { return }
     log.isSuspended.store(false, ordering: .relaxed)
     runner.resume()
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// Advances the clock.
-  public func advance(by duration: Duration) {
+  public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
     guard comesNext(ExplorationStep("probe.advance(by: \(ValueText.code(duration)))")) else {
       return
     }
     clock.advance(by: duration)
-    settle()
+    settle(sourceLocation: sourceLocation)
   }
 
   /// Lets an exploration perform other steps first; returns whether the script's step comes next.
@@ -158,12 +174,12 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// Runs all jobs that can run without advancing time.
   ///
   /// The test fails if the state then shows a load without running work that could end it.
-  public func settle() {
+  public func settle(sourceLocation: SourceLocation = #_sourceLocation) {
     executor.drain()
     // An exploration checks the loads after each step.
     if ExplorationRun.current != nil { return }
     if let problem = stuckLoads, log.stuck.withLock({ $0.insert(problem).inserted }) {
-      failTest(problem)
+      failTest(problem, sourceLocation: sourceLocation)
     }
   }
 

@@ -124,7 +124,9 @@ public final class StubTransport: Transport {
       failTest(message, sourceLocation: sourceLocation)
       throw request.invalid("connection faults need a FaultServer")
     }
-    return reply.received
+    var received = reply.received
+    if let run = ExplorationRun.current { received.body = received.body.counted(in: run) }
+    return received
   }
 
   private func add(_ pattern: StubPattern, _ responses: [StubResponse]) {

@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 /// A clock whose time passes only when a test advances it.
 ///
@@ -123,7 +124,13 @@ public final class TestClock: Clock {
   public func advance(by duration: Duration) {
     executor?.drain()
     let target = now.advanced(by: duration)
+    var count = 0
     while let sleeper = next(until: target) {
+      count += 1
+      if count > 1_000_000 {
+        sleeper.continuation.resume(returning: false)
+        return failTest("The work sleeps without end: \(count) times until \(now).")
+      }
       wake(sleeper, hasElapsed: true)
       executor?.drain()
     }

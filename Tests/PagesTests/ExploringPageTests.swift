@@ -41,6 +41,25 @@ struct ExploringPageTests {
     }
   }
 
+  @Test func `a trace is printed as the test on the page`() throws {
+    let recorder = TraceRecorder()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let screen = NoteSearch { ["Note about \($0)"] }
+    let runner = Runner(
+      screen, clock: clock, executor: .custom(executor), observer: recorder.observer())
+    runner.send("m")
+    executor.drain()
+    let file = URL.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try recorder.trace.write(to: file)
+    print(try Trace(file).swiftTest())
+    // On the page, the screen is not part of a test.
+    let test = try Trace(file).swiftTest().replacing("ExploringPageTests.", with: "")
+      .replacing("import PagesTests\n", with: "")
+    #expect(try DocumentationTests.page("Exploring.md").contains(test))
+  }
+
   @Test func `events come at any time`() {
     let notes = PendingResponses { (text: String) in ["Note about \(text)"] }
     explore(

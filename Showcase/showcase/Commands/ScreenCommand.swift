@@ -41,24 +41,28 @@ package struct ScreenCommand: AsyncParsableCommand {
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
+  @OptionGroup var trace: TraceOptions
+
   func run() async throws {
     let isTerminal = isatty(STDIN_FILENO) == 1 && Terminal.output().width != nil
     // Log messages would overwrite the window, unless standard error is redirected.
     let isQuiet = isTerminal && !lines && Terminal.output().hasCursor && Terminal.error.width != nil
     try await Backend.run(
-      options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil
+      options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil,
+      trace: trace.recordTrace
     ) { backend in
       let address = "/" + (address ?? name.address).drop { $0 == "/" }
       let page = name.page(backend.sources)
-      guard let app = page.terminalApp(at: address, isScript: !isTerminal) else {
-        throw Self.unknown(address)
-      }
+      guard
+        let app = page.terminalApp(
+          at: address, isScript: !isTerminal, recorder: backend.traces)
+      else { throw Self.unknown(address) }
       do {
         // A recording ends the process with `exit` after it is written.
-        try await (isTerminal ? app.withPages(of: backend.sources) : app)
+        try await (isTerminal ? app.withPages(of: backend.sources, recorder: backend.traces) : app)
           .run(
             lines: lines, mouse: !noMouse, isColored: color.isColored,
-            endsAtSignals: options.record == nil)
+            endsAtSignals: options.record == nil && trace.recordTrace == nil)
       } catch let error as UnknownLine {
         throw Self.unknown(error.line)
       }

@@ -1,5 +1,6 @@
 import Application
 package import CurlewLive
+package import CurlewScreens
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,6 +18,7 @@ import UnixSignals
 ///   - source: A text about the data source, shown on the pages.
 ///   - accounts: The users who can sign in; `nil` if nobody can.
 ///   - controls: The controls with which visitors can change the servers.
+///   - traces: The recorder of the screens.
 ///   - key: The key that signs the state stored in browsers.
 ///   - images: The proxy for the images in the data; `nil` without images.
 ///   - log: The log for requests.
@@ -28,7 +30,7 @@ import UnixSignals
 /// - Throws: An error if listening on the address fails.
 package func runWebServer(
   _ sources: DataSources, source: String, accounts: Accounts? = nil,
-  controls: [LiveInspector.Control] = [],
+  controls: [LiveInspector.Control] = [], traces: TraceRecorder? = nil,
   key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
@@ -53,7 +55,8 @@ package func runWebServer(
     PageLayout.script, PageLayout.extras,
   ] { router.add(asset) }
   let inspector = LiveInspector(
-    controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines)
+    controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines,
+    recorder: traces)
   router.add(inspector)
   let visitors = signIn?.visitors ?? SignInPages.Visitors(id: { _ in "" }) { _, _ in nil }
   signIn?.add(to: router, visitors)

@@ -1,6 +1,6 @@
 import Application
 import CurlewLive
-import CurlewScreens
+package import CurlewScreens
 package import CurlewTerminal
 
 /// The page-specific content in a terminal.
@@ -32,11 +32,15 @@ extension ShowcasePage {
   /// - Parameters:
   ///   - address: The address.
   ///   - isScript: Whether to show only the status, which a script reads.
-  package func terminalApp(at address: String, isScript: Bool = false) -> TerminalApp? {
+  ///   - recorder: The recorder of the screen.
+  package func terminalApp(
+    at address: String, isScript: Bool = false, recorder: TraceRecorder? = nil
+  ) -> TerminalApp? {
     guard let query = query(of: address) else { return nil }
     return TerminalApp(
       screen, start: events(for: query, in: screen.initial), activity: activity,
       alertText: { isScript ? "" : AlertView($0, retry: "", isAlone: false).text },
+      recorder: recorder,
       command: { self.events(of: $0, in: $1) }
     ) { state, activity in
       guard !isScript else {
@@ -109,9 +113,13 @@ extension ShowcasePage {
 
 extension TerminalApp {
   /// Returns the app with all pages of the showcase.
-  package func withPages(of sources: DataSources) -> TerminalApp {
+  package func withPages(
+    of sources: DataSources, recorder: TraceRecorder? = nil
+  ) -> TerminalApp {
     let open = { @Sendable (route: any Route) in
-      ScreenEntry.all.lazy.compactMap { $0.page(sources).terminalApp(at: route.address) }.first
+      ScreenEntry.all.lazy.compactMap {
+        $0.page(sources).terminalApp(at: route.address, recorder: recorder)
+      }.first
     }
     return destination(for: PageAddress.self, open).destination(for: IssuesRoute.self, open)
       .destination(for: NewIssueRoute.self, open).destination(for: RepositoryRoute.self, open)

@@ -1,4 +1,5 @@
 import CCurlewLiveAssets
+public import CurlewScreens
 public import Hummingbird
 
 /// A drawer on a page, for development, which shows the activity of the page's screen.
@@ -92,6 +93,7 @@ public struct LiveInspector: Sendable {
   let controls: [Control]
   let scenarios: [Scenario]
   let code: [String: String]
+  private let recorder: TraceRecorder?
 
   /// Creates an inspector, with controls that all pages share.
   ///
@@ -100,11 +102,17 @@ public struct LiveInspector: Sendable {
   ///   - scenarios: Buttons that set several controls.
   ///   - code: The lines of the app's source that cause the behavior in the timeline, keyed by the timeline's terms:
   ///     `debounce`, `latest wins`, `retry`, `cache`, `coalesced`, `rate limit`.
+  ///   - recorder: A recorder of the screens of all sessions; each session can be saved as a trace of its own in any case.
   public init(
-    controls: [Control] = [], scenarios: [Scenario] = [], code: [String: String] = [:]
+    controls: [Control] = [], scenarios: [Scenario] = [], code: [String: String] = [:],
+    recorder: TraceRecorder? = nil
   ) {
     (self.controls, self.scenarios, self.code) = (controls, scenarios, code)
+    self.recorder = recorder
   }
+
+  /// Returns the timeline of a session.
+  func timeline(_ clock: any Clock<Duration>) -> Timeline { Timeline(clock, recorder: recorder) }
 
   /// The paths of the inspector's files, for the script that opens it.
   var files: String { "\(Self.script.path) \(Self.stylesheet.path)" }

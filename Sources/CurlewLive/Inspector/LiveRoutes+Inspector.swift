@@ -1,3 +1,4 @@
+import CurlewScreens
 import CurlewSupport
 import Foundation
 import HTTPTypes
@@ -30,6 +31,12 @@ extension LiveRoutes {
         let difference = StateDifference(of: number, in: timeline)
       else { return missing }
       return json(difference)
+    }
+    router.get(RouterPath(base + "/inspector/trace")) { [self] request, context in
+      guard isLocal(request), let timeline = try await session(request, context)?.timeline,
+        let data = try? timeline.trace.data
+      else { return missing }
+      return .json(ByteBuffer(bytes: data))
     }
     router.post(RouterPath(base + "/inspector/controls")) { [self] request, context in
       guard isLocal(request), request.isSameOrigin, try await session(request, context) != nil

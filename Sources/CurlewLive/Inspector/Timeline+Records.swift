@@ -4,14 +4,20 @@ package import CurlewSupport
 extension Timeline: RequestListener {
   package func reached(_ step: RequestStep) { add(.request(step)) }
 
-  /// Returns the observer for a runner.
-  func observer<S>() -> @Sendable (Duration, RunnerRecord<S>) -> Void { { self.ran($1) } }
+  /// Returns the observer for a runner, which records its trace, too.
+  func observer<S>() -> @Sendable (Duration, RunnerRecord<S>) -> Void {
+    let observers = recorders.map { $0.observer(of: S.self) }
+    return { time, record in
+      self.ran(record)
+      for observe in observers { observe(time, record) }
+    }
+  }
 
   package func ran<S>(_ record: RunnerRecord<S>) {
     switch record {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))
-    case .activity: break
+    case .delivered, .suspended, .activity: break
     case .work(let id, let step, let run):
       add(step, run, of: "\(id)")
     }

@@ -1,3 +1,4 @@
+package import CurlewScreens
 package import CurlewSupport
 import Synchronization
 
@@ -60,13 +61,23 @@ package final class Timeline: Sendable {
 
   private let clock: RelativeClock
   private let limit: Int
+  /// The recorders of the screen: its own, and that of the app, if there is one.
+  let recorders: [TraceRecorder]
   private let state = Mutex(State())
 
   /// Creates a timeline that keeps the newest entries, at least as many as `limit`.
-  package init(_ clock: any Clock<Duration>, limit: Int = 1_000) {
+  ///
+  /// - Parameter recorder: The recorder of the app's trace.
+  package init(
+    _ clock: any Clock<Duration>, limit: Int = 1_000, recorder: TraceRecorder? = nil
+  ) {
     self.clock = RelativeClock(clock)
     self.limit = limit
+    recorders = [TraceRecorder()] + (recorder.map { [$0] } ?? [])
   }
+
+  /// The trace of the screen.
+  package var trace: Trace { recorders[0].trace }
 
   /// The id of the screen's visitor; `nil` while there is none.
   package var visitor: String? { state.withLock { $0.visitor } }

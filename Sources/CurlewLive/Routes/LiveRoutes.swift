@@ -156,7 +156,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.inspector = inspector
     self.frame = frame
     let sessions = LiveSessions(
-      page, limits: limits, clock: clock, writes: writes, isInspected: inspector != nil,
+      page, limits: limits, clock: clock, writes: writes, inspector: inspector,
       newID: fleet.map { key.sessionIDs(of: $0.server, at: page.path) })
     self.sessions = sessions
     sharedOwner =

@@ -26,7 +26,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
   /// A clock with the time since this object was created.
   private let time: RelativeClock
   private let writes: PendingWork
-  private let isInspected: Bool
+  private let inspector: LiveInspector?
   /// Returns a new session's id, if it names its server; `nil` if any request may choose it.
   private let newID: (@Sendable () -> String)?
   private let state: Mutex<State>
@@ -36,9 +36,9 @@ package final class LiveSessions<Page: LivePage>: Sendable {
 
   init(
     _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, writes: PendingWork,
-    isInspected: Bool, newID: (@Sendable () -> String)? = nil
+    inspector: LiveInspector?, newID: (@Sendable () -> String)? = nil
   ) {
-    (self.isInspected, self.newID) = (isInspected, newID)
+    (self.inspector, self.newID) = (inspector, newID)
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", page.path)])
     self.page = page
     self.limits = limits
@@ -53,7 +53,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
   func restart() {
     let shared = SharedScreen(
       page.screen, activity: page.activity, clock: clock, writes: writes,
-      timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors)
+      timeline: inspector?.timeline(clock), errors: limits.screenErrors)
     shared.onChange { [weak self] in
       let (sessions, action) =
         self?.state.withLock { ($0.sessions.all, $0.onSharedChange) } ?? ([], nil)
@@ -123,7 +123,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
   ) -> LiveSession<Page>? {
     let name =
       newID?() ?? fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
-    let timeline = isInspected && !page.isShared ? Timeline(clock) : nil
+    let timeline = page.isShared ? nil : inspector?.timeline(clock)
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
       page, for: admission, id: name ?? .newSessionID(), clock: clock,

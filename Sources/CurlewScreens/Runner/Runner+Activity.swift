@@ -41,7 +41,7 @@ extension Runner {
         id: .connection, kind: .stream(continuesWhileSuspended: false),
         run: { emit in
           await observe { isOffline in
-            emit { _, work in work.commands.append(.setOffline(isOffline)) }
+            emit(nil) { _, work in work.commands.append(.setOffline(isOffline)) }
           }
           return Job.Outcome(change: { _, _ in })
         }))

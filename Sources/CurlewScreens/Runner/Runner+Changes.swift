@@ -118,7 +118,12 @@ extension Runner {
     if let observer, let steps = storage.work.steps {
       storage.work.steps = []
       let now = clock.now
-      var records: [RunnerRecord<S>] = steps.map { .work($0.id, $0.step, run: $0.run) }
+      var records: [RunnerRecord<S>] = steps.map { id, run, report in
+        switch report {
+        case .step(let step): .work(id, step, run: run)
+        case .result(let result): .delivered(result, by: id, run: run)
+        }
+      }
       if changesState { records.append(.state(storage.shown)) }
       if let newActivity { records.append(.activity(newActivity)) }
       if !records.isEmpty {

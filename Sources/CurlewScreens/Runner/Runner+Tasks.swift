@@ -60,7 +60,7 @@ extension Runner {
     #endif
     let task = task(of: id, run: number) { [weak self] _ in
       await previous?.value
-      let outcome = await run { _ in false }
+      let outcome = await run { _, _ in false }
       if let self {
         complete(write: number, id, outcome, waiting)
       } else {
@@ -83,9 +83,11 @@ extension Runner {
     if let slot = storage.work.running[id], slot.task == nil {
       let (job, generation) = (Job<S.State>.of(slot.entry.job), slot.generation)
       let (run, isReload) = (job.run, job.reloads ? Reload.isRequested : nil)
-      let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
+      let emit: Job<S.State>.Emit = { [weak self] value, change in
         // Work that a value starts is not part of the refresh that delivered the value.
-        Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
+        Reload.$isRequested.withValue(false) {
+          self?.apply(change, value.map { .success($0) }, of: id, generation) ?? false
+        }
       }
       storage.work.record(id, .started, run: generation)
       @Sendable func start() -> Task<Void, Never> {
@@ -96,12 +98,12 @@ extension Runner {
           guard let self else { return }
           let end = WorkStep.finished(error: text(of: outcome))
           guard let isReload else {
-            apply(outcome.change, of: id, generation, ending: end)
+            apply(outcome.change, outcome.result, of: id, generation, ending: end)
             return
           }
           // Nor is work that the result starts.
           Reload.$isRequested.withValue(isReload) {
-            _ = apply(outcome.change, of: id, generation, ending: end)
+            _ = apply(outcome.change, outcome.result, of: id, generation, ending: end)
           }
         }
       }
@@ -159,10 +161,13 @@ extension Runner {
   /// Applies a change of running work, unless the work was replaced or cancelled; returns whether
   /// the change was applied.
   ///
-  /// - Parameter step: The end of the work, if it has finished.
+  /// - Parameters:
+  ///   - result: The value, or the result, that causes the change.
+  ///   - step: The end of the work, if it has finished.
   @discardableResult
   private func apply(
-    _ body: Job<S.State>.Change, of id: WorkID, _ generation: UInt64, ending step: WorkStep? = nil
+    _ body: Job<S.State>.Change, _ result: WorkResult?, of id: WorkID, _ generation: UInt64,
+    ending step: WorkStep? = nil
   ) -> Bool {
     var isCurrent = false
     change { storage, work, origin in
@@ -171,6 +176,7 @@ extension Runner {
       }
       isCurrent = true
       origin.waiters = slot.entry.waiters
+      storage.work.record(slot.entry.id, result, run: generation)
       if let step { storage.work.end(slot.entry.id, step) }
       deliver(to: slot.entry, body, &storage, &work)
     }
@@ -179,7 +185,7 @@ extension Runner {
 
   /// Returns an error's text for the observer, computed without holding the lock.
   private func text(of outcome: Job<S.State>.Outcome) -> String? {
-    observer == nil ? nil : outcome.error.map { "\($0)" }
+    if observer != nil, case .failure(let error) = outcome.result { "\(error)" } else { nil }
   }
 
   /// Changes the state with a value or the result of a piece of work.
@@ -203,7 +209,9 @@ extension Runner {
     let error = text(of: outcome)
     change { storage, work, origin in
       storage.work.effects.events += waiting
-      guard let entry = storage.work.finishWrite(number, id, error: error) else { return }
+      guard let entry = storage.work.finishWrite(number, id, outcome.result, error: error) else {
+        return
+      }
       origin.waiters = entry.waiters
       deliver(to: entry, outcome.change, &storage, &work)
     }

@@ -157,9 +157,7 @@ public final class Runner<S: Screen>: Sendable {
     }
     let origin = change { storage, work, origin in
       origin.isEvent = true
-      if let observer {
-        storage.deliveries.append { [now = work.now] in observer(now, .event(event)) }
-      }
+      record(.event(event), in: &storage)
       guard !storage.isStopped else { return }
       begin(&storage, &work)
       handle(event, &storage, &work)
@@ -172,6 +170,11 @@ public final class Runner<S: Screen>: Sendable {
   package func begin() {
     if isChanging { return deferCall { $0.begin() } }
     change { storage, work, _ in begin(&storage, &work) }
+  }
+
+  private func record(_ record: RunnerRecord<S>, in storage: inout RunnerStorage<S.State>) {
+    guard let observer else { return }
+    storage.deliveries.append { [now = clock.now] in observer(now, record) }
   }
 
   private func begin(_ storage: inout RunnerStorage<S.State>, _ work: inout Work<S.State>) {
@@ -195,6 +198,7 @@ public final class Runner<S: Screen>: Sendable {
   public func suspend() {
     if isChanging { return deferCall { $0.suspend() } }
     change { storage, _, _ in
+      if !storage.isSuspended { record(.suspended(true), in: &storage) }
       storage.isSuspended = true
       storage.suspendedAt = storage.suspendedAt ?? clock.now
       storage.work.suspend()
@@ -206,6 +210,7 @@ public final class Runner<S: Screen>: Sendable {
   public func resume() {
     if isChanging { return deferCall { $0.resume() } }
     change { storage, work, _ in
+      if storage.isSuspended { record(.suspended(false), in: &storage) }
       storage.isSuspended = false
       if let time = storage.suspendedAt.take() { storage.tracker?.resume(after: clock.now - time) }
       storage.starting = storage.work.idsInOrder

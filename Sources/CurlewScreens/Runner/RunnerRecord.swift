@@ -26,6 +26,10 @@ public enum RunnerRecord<S: Screen>: Sendable {
   /// work: its start and its end share the number, and it is zero while the work waits. Started work
   /// ends exactly once, unless the runner is deallocated.
   case work(WorkID, WorkStep, run: UInt64)
+  /// Running work delivered a value before it ends, such as a stream's element, or its result right before it finishes.
+  case delivered(Result<any Sendable, any Error>, by: WorkID, run: UInt64)
+  /// The screen was suspended; with `false`, resumed.
+  case suspended(Bool)
   /// A new state was delivered.
   case state(S.State)
   /// The activity has changed.

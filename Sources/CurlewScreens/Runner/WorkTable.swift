@@ -65,8 +65,13 @@ struct WorkTable {
   /// The names of the running loads that the state may stop awaiting, and of some ended loads.
   var guarded: [WorkID] = []
   var effects = Effects()
-  /// The steps to report to the observer; `nil` without an observer.
-  var steps: [(id: WorkID, step: WorkStep, run: UInt64)]?
+  /// The steps and results to report to the observer; `nil` without an observer.
+  var steps: [(id: WorkID, run: UInt64, Report)]?
+
+  enum Report: Sendable {
+    case step(WorkStep)
+    case result(WorkResult)
+  }
 
   var isWorking: Bool { working > 0 }
 
@@ -79,7 +84,11 @@ struct WorkTable {
   }
 
   mutating func record(_ id: WorkID, _ step: WorkStep, run: UInt64) {
-    if !id.isOwn { steps?.append((id, step, run)) }
+    if !id.isOwn { steps?.append((id, run, .step(step))) }
+  }
+
+  mutating func record(_ id: WorkID, _ result: WorkResult?, run: UInt64) {
+    if let result, !id.isOwn { steps?.append((id, run, .result(result))) }
   }
 
   /// Records a step of a waiting load; timers are not recorded.
@@ -245,8 +254,11 @@ struct WorkTable {
   }
 
   /// Records the end of a write; returns its entry if its result is still needed.
-  mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
+  mutating func finishWrite(
+    _ number: UInt64, _ id: WorkID, _ result: WorkResult?, error: String?
+  ) -> Entry? {
     let id = hasMoved ? queues.first { $0.value.number == number }?.key ?? id : id
+    record(id, result, run: number)
     record(id, .finished(error: error), run: number)
     if queues[id]?.number == number { queues[id] = nil }
     working -= 1

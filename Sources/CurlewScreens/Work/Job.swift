@@ -3,15 +3,16 @@
 /// A class, because it is large and is often passed along.
 final class Job<State>: AnyJob {
   typealias Change = @Sendable (inout State, inout Work<State>) -> Void
-  /// Performs the work; `emit` applies a change before the work ends, and returns false when the
-  /// work has been replaced or cancelled.
-  typealias Run =
-    @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
+  /// Applies a change before the work ends, with the value that causes it, and returns false when the work has been
+  /// replaced or cancelled.
+  typealias Emit = @Sendable (_ value: (any Sendable)?, _ change: @escaping Change) -> Bool
+  /// Performs the work.
+  typealias Run = @Sendable (_ emit: @escaping Emit) async -> Outcome
 
-  /// The result of finished work: the change to apply, and the error if the work failed.
+  /// The change that finished work applies, and the result that causes it.
   struct Outcome: Sendable {
     let change: Change
-    var error: (any Error)?
+    var result: WorkResult?
   }
 
   let id: WorkID
@@ -91,8 +92,8 @@ final class Job<State>: AnyJob {
       started: lift(started), while: isLiftedAwaited,
       cancelled: { whole in lens.modify(&whole, cancelled) },
       run: { emit in
-        let outcome = await run { change in emit(lift(change)) }
-        return Job<Whole>.Outcome(change: lift(outcome.change), error: outcome.error)
+        let outcome = await run { value, change in emit(value, lift(change)) }
+        return Job<Whole>.Outcome(change: lift(outcome.change), result: outcome.result)
       },
       presences: presences.map { $0.lifted(by: lens) } + (lens.presence.map { [$0] } ?? []),
       fulfilled: fulfilled)
@@ -111,6 +112,8 @@ protocol AnyJob: AnyObject, Sendable {
   func rename(_ index: Int, _ element: ElementID?)
   var isGuarded: Bool { get }
 }
+
+typealias WorkResult = Result<any Sendable, any Error>
 
 enum WorkKind: Equatable, Sendable {
   case load, write, timer
@@ -131,9 +134,9 @@ extension Job.Outcome {
   ) async {
     do {
       let value = try await operation()
-      self.init(change: { finished(&$0, .success(value), &$1) })
+      self.init(change: { finished(&$0, .success(value), &$1) }, result: .success(value))
     } catch {
-      self.init(change: { finished(&$0, .failure(error), &$1) }, error: error)
+      self.init(change: { finished(&$0, .failure(error), &$1) }, result: .failure(error))
     }
   }
 }

@@ -14,7 +14,7 @@ extension Work {
         id: id, kind: .stream(continuesWhileSuspended: false), source: ObjectIdentifier(shared),
         started: read,
         run: { emit in
-          for await _ in shared.values { guard emit(read) else { break } }
+          for await _ in shared.values { guard emit(nil, read) else { break } }
           return Job.Outcome(change: { _, _ in })
         }))
   }
@@ -30,7 +30,7 @@ extension Work {
         id: id, kind: .stream(continuesWhileSuspended: false),
         started: { state, _ in if let first = first() { state[keyPath: property] = first } },
         run: { emit in
-          await source { value in emit { state, _ in state[keyPath: property] = value } }
+          await source { value in emit(value) { state, _ in state[keyPath: property] = value } }
           return Job.Outcome(change: { _, _ in })
         }))
   }

@@ -69,7 +69,7 @@ extension Work {
           await Job.Outcome(
             of: {
               try await operation { value in
-                emit { state, work in each(&state, value, &work) }
+                emit(value) { state, work in each(&state, value, &work) }
               }
             }, finished)
         }))

@@ -30,8 +30,8 @@ final class ScreenVisit<S: Screen>: TerminalVisit {
     runner = Runner(
       app.screen, clock: session.clock,
       executor: session.executor.map { .custom($0) } ?? .mainActor,
-      navigator: RoutePoster(post: session.post), activity: app.activity
-    ) { [post = session.post] in post(.changed) }
+      navigator: RoutePoster(post: session.post), activity: app.activity,
+      onChange: { [post = session.post] in post(.changed) }, observer: app.recorder?.observer())
     for event in app.start { runner.send(event) }
     runner.resume()
   }

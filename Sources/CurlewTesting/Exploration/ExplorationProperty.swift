@@ -1,3 +1,4 @@
+import CurlewScreens
 import Synchronization
 
 /// A property that holds in each order of a system's steps, such as those of a ``ScreenProbe``.
@@ -18,10 +19,10 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
 
   let problem: @Sendable (Moment) -> String?
   /// Returns what the property remembers of the order.
-  let memory: @Sendable () -> Any
+  let memory: @Sendable (ExplorationRun) -> Any
 
   init(
-    memory: @escaping @Sendable () -> Any = { () as Any },
+    memory: @escaping @Sendable (ExplorationRun) -> Any = { _ in () as Any },
     _ problem: @escaping @Sendable (Moment) -> String?
   ) {
     (self.problem, self.memory) = (problem, memory)
@@ -53,7 +54,7 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
     _ check: @escaping @Sendable (inout Value, ExplorationStep, System) -> Void
   ) -> Self {
     let current = Model(model)
-    return Self(memory: { current.value.withLock { $0 } as Any }) { moment in
+    return Self(memory: { _ in current.value.withLock { $0 } as Any }) { moment in
       guard let step = moment.step else { return nil }
       var now = moment.run.performed.count == 1 ? model : current.value.withLock { $0 }
       check(&now, step, moment.system)
@@ -64,11 +65,19 @@ public struct ExplorationProperty<System: Explorable>: Sendable {
 
   /// The maximum number of requests in one order.
   public static func requests(atMost limit: Int) -> Self {
-    Self { moment in
+    Self(memory: { $0.requests }) { moment in
       let count = moment.run.requests.values.reduce(0, +)
       let names = moment.run.requests.sorted { $0.key < $1.key }.map { "\($1) × \($0)" }
       return count > limit
         ? "\(count) requests instead of at most \(limit): \(names.joined(separator: ", "))" : nil
+    }
+  }
+
+  /// The maximum number of bytes in the bodies of the responses of a ``StubTransport`` in one order.
+  public static func bytes(atMost limit: Int) -> Self {
+    Self(memory: { $0.bytes }) { moment in
+      let count = moment.run.bytes
+      return count > limit ? "\(count) bytes of responses instead of at most \(limit)" : nil
     }
   }
 

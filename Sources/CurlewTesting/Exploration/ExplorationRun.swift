@@ -49,6 +49,8 @@ final class ExplorationRun: Sendable {
     /// The number of steps before those that only lead to rest.
     var plannedCount = 0
     var requests: [String: Int] = [:]
+    /// The number of bytes in the bodies of stubbed responses.
+    var bytes = 0
     /// The product of the numbers of possible steps.
     var orders = 1.0
     var problem: String?
@@ -78,6 +80,7 @@ final class ExplorationRun: Sendable {
   var isCut: Bool { state.withLock { $0.isCut } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   var requests: [String: Int] { state.withLock { $0.requests } }
+  var bytes: Int { state.withLock { $0.bytes } }
   var orders: Double { state.withLock { $0.orders } }
   /// The texts of the pending calls, and the number of the script's steps.
   var pendingWork: String {
@@ -116,6 +119,8 @@ final class ExplorationRun: Sendable {
   func add(_ executor: TestExecutor) { state.withLock { $0.executors.append(executor) } }
 
   func count(request: String) { state.withLock { $0.requests[request, default: 0] += 1 } }
+
+  func count(bytes: Int) { state.withLock { $0.bytes += bytes } }
 
   /// Records a broken promise, the first one only.
   func fail(_ problem: String) {

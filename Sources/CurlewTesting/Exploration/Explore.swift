@@ -92,6 +92,8 @@ public struct Exploration: Sendable, CustomStringConvertible {
   public let isComplete: Bool
   /// The most times that a request was sent in one order, by its text: what one visit of the screen costs at most.
   public let requests: [String: Int]
+  /// The most bytes in the bodies of the responses of a ``StubTransport`` in one order.
+  public let bytes: Int
   /// The broken promise, with the shortest order that breaks it as the code of a test; `nil` if there is none.
   public let failure: String?
   /// The steps of this order.

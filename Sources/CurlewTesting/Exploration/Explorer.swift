@@ -33,18 +33,19 @@ struct Explorer<System: Explorable> {
   }
 
   func explore() -> Exploration {
-    var (runs, requests, orders) = (0, [String: Int](), [Double]())
+    var (runs, requests, bytes, orders) = (0, [String: Int](), 0, [Double]())
     var failing: Outcome?
     func add(_ outcome: Outcome) {
       runs += 1
       requests.merge(outcome.run.requests, uniquingKeysWith: max)
+      bytes = max(bytes, outcome.run.bytes)
       if outcome.problem != nil { failing = outcome }
     }
     let first = run([], search, isRecorded: true)
     add(first)
     if failing == nil, let difference = difference(from: first) {
       return Exploration(
-        runs: runs, isComplete: false, requests: requests,
+        runs: runs, isComplete: false, requests: requests, bytes: bytes,
         failure: difference, order: [], description: "an order that differs in two runs")
     }
     while failing == nil, runs < (limit + 1) / 2, let order = space.next() {
@@ -65,7 +66,7 @@ struct Explorer<System: Explorable> {
       : "\(systematic) of about \(max(about, systematic)) orders of \(steps) steps"
     let shortest = failing.map { shrink($0) }
     return Exploration(
-      runs: runs, isComplete: isComplete, requests: requests,
+      runs: runs, isComplete: isComplete, requests: requests, bytes: bytes,
       failure: shortest.map(report),
       order: shortest?.run.performed.map(\.code) ?? [],
       description: "\(whole), and \(random) random orders from seed \(seed)")
@@ -119,7 +120,7 @@ struct Explorer<System: Explorable> {
       nextSteps: { [events] in system.nextSteps + events(system) },
       situation: { [properties] in
         let lines = ValueText.lines(system.state).map { "\($0.path)=\($0.text)" }
-        let models = properties.map { ValueText.code($0.memory()) }
+        let models = properties.map { ValueText.code($0.memory(run)) }
         return (lines + models + [system.pendingWork, run.pendingWork]).joined(separator: "\n")
       },
       check: { [properties] step in

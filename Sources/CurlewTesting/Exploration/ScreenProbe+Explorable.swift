@@ -1,5 +1,6 @@
 import CurlewScreens
 import Synchronization
+import Testing
 
 extension ScreenProbe: Explorable {
   /// The end of the next waiting time, and the suspension of the screen or its end.
@@ -98,3 +99,25 @@ extension ScreenProbe: ResultOrder {
     return Overtaking(work: "\(older.id)", newer: first, older: second)
   }
 }
+
+extension ValueText {
+  /// Returns the paths of the loading content in a value.
+  static func loading(_ value: Any, at path: String = "state") -> [String] {
+    if let content = value as? any LoadingContent { return content.isLoading ? [path] : [] }
+    let mirror = Mirror(reflecting: value)
+    // The states of Curlew's screens declare their loads themselves.
+    let isDeclared =
+      mirror.displayStyle == .struct
+      && String(reflecting: mirror.subjectType).hasPrefix("CurlewScreens.")
+    if isDeclared { return [] }
+    return mirror.children.enumerated().flatMap { index, child in
+      loading(child.value, at: path + (child.label.map { ".\($0)" } ?? "[\(index)]"))
+    }
+  }
+}
+
+private protocol LoadingContent {
+  var isLoading: Bool { get }
+}
+
+extension Loadable: LoadingContent {}

@@ -1,3 +1,4 @@
+import CurlewScreens
 import Foundation
 import Synchronization
 public import Testing

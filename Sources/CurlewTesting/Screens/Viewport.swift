@@ -1,4 +1,5 @@
 public import CurlewScreens
+import Testing
 
 /// A simulated view of a list, which shows as many rows as fit: rows that become visible send their event once, and the
 /// end of the list its own, as in a table on a device.

@@ -21,6 +21,18 @@ package struct StubReply: Sendable {
 }
 
 extension ResponseBody {
+  /// Returns this body, whose bytes are counted when they are read.
+  func counted(in run: ExplorationRun) -> ResponseBody {
+    ResponseBody {
+      var pieces = makeAsyncIterator()
+      return {
+        let piece = try await pieces.next()
+        run.count(bytes: piece?.count ?? 0)
+        return piece
+      }
+    }
+  }
+
   /// Returns this body, which fails after this many bytes unless it ends by then.
   func cut(after count: Int) -> ResponseBody {
     ResponseBody {

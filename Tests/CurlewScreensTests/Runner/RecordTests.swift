@@ -18,6 +18,8 @@ struct RecordTests {
   var told: [String] {
     probe.records.map { _, record in
       switch record {
+      case .delivered(let result, let id, _): "\(id) delivered \((try? result.get()) != nil)"
+      case .suspended(let isSuspended): "suspended \(isSuspended)"
       case .event(let event): "\(event)"
       case .work(let id, let step, _): "\(id) \(step)"
       case .state(let state): "\(state.text) \(state.isLoading ? "loading" : "resting")"
@@ -34,11 +36,11 @@ struct RecordTests {
     #expect(
       told == [
         #"term("a")"#, "search waiting(delay: 0.5 seconds)", "a resting", "search started",
-        "a loading", "search finished(error: nil)", "a resting",
+        "a loading", "search delivered true", "search finished(error: nil)", "a resting",
       ])
     #expect(
       probe.records.map(\.time)
-        == [0, 0, 0, 500, 500, 500, 500].map { .milliseconds($0) })
+        == [0, 0, 0, 500, 500, 500, 500, 500].map { .milliseconds($0) })
   }
 
   @Test func `replaced cancelled and failed work is told`() {

@@ -1,3 +1,4 @@
+import Curlew
 import CurlewScreens
 import CurlewTesting
 import Foundation
@@ -126,6 +127,65 @@ struct ExploreTests {
       }
     }
     #expect(exploration.failure?.hasPrefix("2 requests instead of at most 1: 2 × \"a\"") == true)
+  }
+
+  @Test func `the costs of equal states count`() throws {
+    func feed() -> ScreenProbe<Feed<Row>> {
+      let stub = StubTransport(clock: TestClock())
+      stub.stub(.get, "/rows", with: .json("[1, 2]"))
+      let client = Client.stubbed(by: stub)
+      return ScreenProbe(
+        Feed<Row> { _ in
+          Page(try await client.send(Request<[Int]>.get("/rows")).map { Row(id: $0) })
+        }, activity: nil)
+    }
+    // Each refresh leads to the same state.
+    func refresh(_ property: ExplorationProperty<ScreenProbe<Feed<Row>>>) -> Exploration {
+      explore(
+        feed(), checking: [property], steps: 6,
+        events: { probe in
+          [ExplorationStep("probe.send(.refresh)", .event(0)) { probe.send(.refresh) }]
+        }
+      ) { _ in }
+    }
+    let requests = try failing { refresh(.requests(atMost: 2)) }
+    #expect(requests.failure?.hasPrefix("3 requests instead of at most 2") == true)
+    let bytes = try failing { refresh(.bytes(atMost: 12)) }
+    #expect(bytes.failure?.hasPrefix("18 bytes of responses instead of at most 12") == true)
+    #expect(bytes.bytes == 18)
+  }
+
+  private struct Row: Identifiable, Equatable {
+    let id: Int
+  }
+
+  /// A screen whose stream begins again after its end.
+  private struct Prices: Screen {
+    let open: @Sendable () -> AsyncThrowingStream<Int, any Error>
+    let counts: Bool
+    var initial: [Int] { [] }
+    func handle(_ event: Int, _ state: inout [Int], _ work: inout Work<[Int]>) {
+      work.follow("prices", { [open] in open() }) { [counts] state, price, _ in
+        if counts || !state.contains(price) { state.append(price) }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `streams are opened again and yield in all orders`(counts: Bool) throws {
+    let prices = PendingStreams([1, 2])
+    func run() -> Exploration {
+      explore(
+        Prices(open: { prices.open() }, counts: counts),
+        checking: [.always { #expect(Set($0.state).count == $0.state.count) }], steps: 6
+      ) { probe in
+        probe.send(0)
+        probe.send(0)
+      }
+    }
+    if !counts { return #expect(run().isComplete) }
+    let exploration = try failing(run)
+    #expect(exploration.order.contains("streams.yield(1, to: 0)") && exploration.order.count == 4)
   }
 
   /// Two screens with one clock.

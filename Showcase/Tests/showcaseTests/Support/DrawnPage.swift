@@ -6,6 +6,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import ShowcaseTestSupport
+import Testing
 import showcase
 
 /// A page with a virtual clock, rendered as for a browser.

@@ -1,5 +1,6 @@
 import Application
 import CurlewLive
+import CurlewTerminal
 import Domain
 import Foundation
 

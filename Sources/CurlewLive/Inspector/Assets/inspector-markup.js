@@ -14,7 +14,7 @@ function build({ host, stylesheet }) {
   const view = {
     summary: make("p", { class: "summary" }),
     status: make("p", { class: "status", role: "status" }),
-    pause: makeButton("Pause"), clear: makeButton("Clear"), close: makeButton("Close"),
+    pause: makeButton("Pause"), clear: makeButton("Clear"), save: makeButton("Save as a trace"), close: makeButton("Close"),
     grip: make("div", { class: "grip", role: "separator", tabindex: "0",
       "aria-orientation": "horizontal", "aria-label": "Height of the inspector" }),
     reset: makeButton("Reset"), sliders: make("div", { class: "sliders" }),
@@ -40,7 +40,7 @@ function build({ host, stylesheet }) {
     "aria-label": "Sent and received, newest first" }, view.nothing, view.wire);
   view.drawer = make("div", { class: "drawer" }, view.grip,
     make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
-      make("div", { class: "buttons" }, view.wireButton, view.pause, view.clear, view.close)),
+      make("div", { class: "buttons" }, view.wireButton, view.pause, view.clear, view.save, view.close)),
     make("div", { class: "main" }, view.controls, view.timeline, view.wirePane));
   view.controls.hidden = view.newest.hidden = view.drawer.hidden = true;
   view.newest.className = "newest";

@@ -99,6 +99,13 @@ export function open(page) {
     timeline.clear();
     wire.clear();
   });
+  view.save.addEventListener("click", async () => {
+    const response = await request("/trace").catch(() => null);
+    if (!response?.ok) return setText(view.status, "The trace can't be saved");
+    const href = URL.createObjectURL(await response.blob());
+    make("a", { href, download: "trace.json" }).click();
+    URL.revokeObjectURL(href);
+  });
   view.close.addEventListener("click", close);
   view.drawer.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
