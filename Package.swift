@@ -333,8 +333,8 @@ let package = Package(
     .testTarget(
       name: "PagesTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewJSON",
-        "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewFleet",
+        "CurlewJSON", "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
         "CurlewStore", "CurlewTerminal", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes,
         .hummingbird, .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit,
@@ -412,6 +412,8 @@ for trait in ["Brotli", "Redis", "Zstandard"] {
 if systemLibraries["Redis"] == nil {
   package.products.removeAll { $0.name == "CurlewRedis" }
   package.targets.removeAll { ["CurlewRedis", "CurlewRedisTests"].contains($0.name) }
+} else {
+  package.targets.first { $0.name == "PagesTests" }?.dependencies.append("CurlewRedis")
 }
 
 // `make unit`: without the tests of targets that need sockets or other packages.
