@@ -334,7 +334,8 @@ let package = Package(
       name: "PagesTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewFleet",
-        "CurlewJSON", "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
+        "CurlewJSON", "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite",
+        "CurlewScreens",
         "CurlewStore", "CurlewTerminal", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes,
         .hummingbird, .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging,
         .metricsTestKit,
