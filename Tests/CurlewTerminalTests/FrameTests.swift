@@ -50,6 +50,8 @@ struct FrameTests {
     probe.press(.down, .down)
     #expect(probe.rows.contains { $0.hasPrefix("› Dog 3") })
     #expect(probe.rows[0] == " All dogs")
+    let hasRule = probe.rows.contains { $0.hasSuffix(" 3 of 100 ─") && $0.count == columns }
+    #expect(hasRule == (rows > 5), "up to the last column, if there is space")
   }
 
   @Test func `only lines that changed are drawn`() {

@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Foundation
 
 /// A JSON object with members of any type, or null.
@@ -48,22 +49,13 @@ extension Encodable {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether a terminal may interpret the scalar instead of displaying it.
-  fileprivate var isTerminalControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: self != "\u{200C}" && self != "\u{200D}" && !(0xE0020...0xE007F).contains(value)
-    default: false
-    }
-  }
-}
-
 extension String {
   /// The JSON with terminal control characters escaped that JSON itself permits.
   fileprivate var escapingControls: String {
     unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar != "\n", scalar.isTerminalControl, scalar.value <= 0xFFFF {
+      if scalar != "\n", !(0x20..<0x7F).contains(scalar.value),
+        scalar.value <= 0xFFFF, String(scalar).printable != String(scalar)
+      {
         result += "\\u" + String(format: "%04x", scalar.value)
       } else {
         result.unicodeScalars.append(scalar)

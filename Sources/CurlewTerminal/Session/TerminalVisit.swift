@@ -1,4 +1,5 @@
 import CurlewScreens
+import Synchronization
 
 /// A running screen in a terminal, without its types.
 protocol TerminalVisit: AnyObject {
@@ -22,6 +23,8 @@ protocol TerminalVisit: AnyObject {
 final class ScreenVisit<S: Screen>: TerminalVisit {
   private let app: ScreenApp<S>
   private let runner: Runner<S>
+  /// Whether a change was posted whose view has not been read.
+  private let isPosted = Flag()
   private var shown: (state: S.State, activity: ScreenActivity, view: ViewContent)?
 
   /// Runs a screen.
@@ -31,9 +34,15 @@ final class ScreenVisit<S: Screen>: TerminalVisit {
       app.screen, clock: session.clock,
       executor: session.executor.map { .custom($0) } ?? .mainActor,
       navigator: RoutePoster(post: session.post), activity: app.activity,
-      onChange: { [post = session.post] in post(.changed) }, observer: app.recorder?.observer())
+      onChange: { [post = session.post, isPosted] in
+        if !isPosted.value.exchange(true, ordering: .relaxed) { post(.changed) }
+      }, observer: app.recorder?.observer())
     for event in app.start { runner.send(event) }
     runner.resume()
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic(false)
   }
 
   /// A navigator that opens routes in the session.
@@ -44,6 +53,7 @@ final class ScreenVisit<S: Screen>: TerminalVisit {
   }
 
   var view: ViewContent {
+    isPosted.value.store(false, ordering: .relaxed)
     let (state, activity) = (runner.state, runner.activity)
     if let shown, shown.activity == activity, shown.state == state { return shown.view }
     var view = app.view(state, activity).content

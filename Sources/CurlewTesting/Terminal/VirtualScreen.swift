@@ -80,6 +80,8 @@ struct VirtualScreen {
       position = (min(height, numbers[0]) - 1, min(columns, numbers[1]) - 1)
     case ("[", "G") where numbers.count == 1: position.column = min(columns, numbers[0]) - 1
     case ("[", "K"):
+      // After the last column, the cursor is still on the last character.
+      position.column = min(position.column, columns - 1)
       for column in position.column..<columns { cells[position.row][column] = Cell() }
     case ("[", "J") where numbers == [2]: self = Self(columns: columns, rows: height)
     case ("[", "m"):
