@@ -35,6 +35,7 @@ struct DocumentationTests {
     ),
     ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
     ("CurlewTerminal.md", ["TerminalPageTests.swift"]),
+    ("CurlewFleet.md", ["FleetPageTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),
     ("CurlewObservability.md", ["ObservabilityPageTests.swift"]),
