@@ -162,7 +162,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     guard comesNext(ExplorationStep("probe.advance(by: \(ValueText.code(duration)))")) else {
       return
     }
-    clock.advance(by: duration)
+    clock.advance(by: duration, reportingAt: sourceLocation)
     settle(sourceLocation: sourceLocation)
   }
 
@@ -175,7 +175,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
   ///
   /// The test fails if the state then shows a load without running work that could end it.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) {
-    executor.drain()
+    executor.drain(reportingAt: sourceLocation)
     // An exploration checks the loads after each step.
     if ExplorationRun.current != nil { return }
     if let problem = stuckLoads, log.stuck.withLock({ $0.insert(problem).inserted }) {

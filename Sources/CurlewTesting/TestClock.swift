@@ -122,19 +122,25 @@ public final class TestClock: Clock {
   /// Without an executor, tasks that the same call wakes run in any order. If the order matters, advance to one
   /// deadline at a time.
   public func advance(by duration: Duration) {
-    executor?.drain()
+    advance(by: duration, reportingAt: #_sourceLocation)
+  }
+
+  /// Advances the clock; the test fails at a location if tasks sleep without end.
+  func advance(by duration: Duration, reportingAt location: SourceLocation) {
+    executor?.drain(reportingAt: location)
     let target = now.advanced(by: duration)
     var count = 0
     while let sleeper = next(until: target) {
       count += 1
-      if count > 1_000_000 {
+      if count > 100_000 {
         sleeper.continuation.resume(returning: false)
-        return failTest("The work sleeps without end: \(count) times until \(now).")
+        let problem = "The work sleeps without end: \(count) times until \(now)."
+        return failTest(problem, sourceLocation: location)
       }
       wake(sleeper, hasElapsed: true)
-      executor?.drain()
+      executor?.drain(reportingAt: location)
     }
-    executor?.drain()
+    executor?.drain(reportingAt: location)
   }
 
   /// Removes and returns the next sleeper due by the target; if there is none, sets the clock to the target.

@@ -53,11 +53,12 @@ struct ScreenProbeTests {
 
   @Test func `work without end is reported`() {
     let clock = TestClock(executor: TestExecutor())
+    let line = #line + 3
     withKnownIssue {
       let probe = ScreenProbe(Loads(), clock: clock)
       probe.send(.endless)
     } matching: {
-      "\($0)".contains("does not come to rest")
+      "\($0)".contains("does not come to rest") && $0.sourceLocation?.line == line
     }
     let other = TestClock(executor: TestExecutor())
     withKnownIssue {
@@ -65,7 +66,7 @@ struct ScreenProbeTests {
       probe.send(.asleep)
       probe.advance(by: .seconds(1))
     } matching: {
-      "\($0)".contains("sleeps without end")
+      "\($0)".contains("sleeps without end") && $0.sourceLocation?.line == line + 8
     }
   }
 

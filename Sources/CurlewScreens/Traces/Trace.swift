@@ -57,6 +57,6 @@ public struct Trace: Codable, Equatable, Sendable {
     }
   }
 
-  /// Writes the trace to a file, and replaces the file if it exists.
-  public func write(to file: URL) throws { try data.write(to: file, options: .atomic) }
+  /// Writes the trace to a file, in place of its content; not to a temporary file first, so that links and devices stay.
+  public func write(to file: URL) throws { try data.write(to: file) }
 }

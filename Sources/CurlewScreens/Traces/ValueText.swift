@@ -32,13 +32,13 @@ package enum ValueText {
       return
         ".\(name)(\(isTuple ? arguments(inner.children, masking) : argument(payload, masking)))"
     case .struct:
-      let type = name(of: mirror.subjectType)
-      let values = children.map { code($0.value) }
-      if type.hasPrefix("ClosedRange<") { return values.joined(separator: "...") }
-      if type.hasPrefix("Range<") { return values.joined(separator: "..<") }
-      return "\(type)(\(arguments(children, masking)))"
+      return "\(name(of: mirror.subjectType))(\(arguments(children, masking)))"
     default:
       let type = name(of: type(of: value))
+      for (range, mark) in [("ClosedRange<", "..."), ("Range<", "..<")] where type.hasPrefix(range)
+      {
+        return children.map { code($0.value) }.joined(separator: mark)
+      }
       // A secret's mirror is that of its description.
       if value is any CustomReflectable, "\(value)" == mask { return "\(type)(\"\(mask)\")" }
       return "<#\(type)#>"

@@ -207,7 +207,8 @@ struct Explorer<System: Explorable> {
     if shortest.timeline.isEmpty { return "\(problem) Another run of this order does not." }
     let count = shortest.run.performed.count
     let lines = shortest.timeline.flatMap { code, changes in
-      [code] + (code.hasPrefix("responses.") ? ["probe.settle()"] : []) + changes.map { "// \($0)" }
+      [code] + (code.contains(/^(responses|streams)\./) ? ["probe.settle()"] : [])
+        + changes.map { "// \($0)" }
     }
     return """
       \(problem)

@@ -42,7 +42,9 @@ public final class TestExecutor: TaskExecutor {
   /// Runs all enqueued jobs, including jobs that they enqueue.
   ///
   /// The test fails if they enqueue jobs without end, as a screen does whose every result starts another load.
-  public func drain() {
+  public func drain() { drain(reportingAt: #_sourceLocation) }
+
+  func drain(reportingAt location: SourceLocation) {
     var count = 0
     while true {
       let ready = jobs.withLock { jobs in
@@ -53,7 +55,7 @@ public final class TestExecutor: TaskExecutor {
       pending.increment(by: -ready.count)
       count += 1
       if count > 100_000 {
-        return failTest("The work does not come to rest.")
+        return failTest("The work does not come to rest.", sourceLocation: location)
       }
       for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }

@@ -187,7 +187,7 @@ struct InspectorTests {
     let headers = HTTPFields(fields.map { HTTPField(name: .init($0.key)!, value: $0.value) })
     for isLocal in [true, false] {
       try await withSession(isLocal: isLocal) { client, session in
-        for path in ["", "/state?n=2"] {
+        for path in ["", "/state?n=2", "/trace"] {
           let response = try await ask(path, in: session, client, .get, "", headers)
           #expect(response.status == (isServed && isLocal ? .ok : .notFound))
         }

@@ -17,6 +17,8 @@ extension BrowserTests {
       try await server.start()
       do {
         let file = try await trace(at: "http://127.0.0.1:\(await server.port)", servers, clock)
+        // Before the server ends its stream.
+        try await browser.open("about:blank")
         let test = try Trace(file).swiftTest(screen: "TracedDogs.screen(searchResponses)")
         let compiled = URL(filePath: #filePath).deletingLastPathComponent()
           .appending(path: "TracedDogsTests.swift")
