@@ -105,7 +105,7 @@ extension Logged: CodeHost where Source: CodeHost {
     logged(source.comment(text, on: issue))
   }
 
-  func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { source.texts(of: issue) }
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts?> { source.texts(of: issue) }
 
   func edit(_ edit: IssueEdit) -> HostChange { logged(source.edit(edit)) }
 

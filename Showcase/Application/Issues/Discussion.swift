@@ -10,8 +10,8 @@ public struct Discussion: Screen {
     case show(Issue.Reference?)
     /// The text of the next comment has changed.
     case text(String)
-    /// The user adds the comment, with the text of its field if that was sent with the event.
-    case send(String? = nil)
+    /// The user adds the comment, with the text of its field and the issue if they were sent with the event.
+    case send(String? = nil, on: Issue.Reference? = nil)
     /// The user begins to change the issue's texts.
     case edit
     /// The user types another title.
@@ -38,6 +38,8 @@ public struct Discussion: Screen {
     public fileprivate(set) var text = ""
     /// The change of the texts; `nil` unless the user is editing.
     public fileprivate(set) var edit: IssueEdit?
+    /// Whether the user edits the texts, as soon as they are loaded.
+    fileprivate var isEditing = false
     /// The pending edit, which the next one replaces.
     var pending: IssueEdit?
     fileprivate var write = HostWrite<Change>.State()
@@ -78,7 +80,7 @@ public struct Discussion: Screen {
     [
       Part(\.write, write) { change in
         switch change {
-        case .comment(let text, _): .send(text)
+        case .comment(let text, let issue): .send(text, on: issue)
         case .edit(let edit): .save(edit)
         }
       }
@@ -90,32 +92,34 @@ public struct Discussion: Screen {
     switch event {
     case .show(let issue): show(issue, &state, &work)
     case .text(let text): state.text = text
-    case .send(let text):
+    case .send(let text, let issue):
       let text = (text ?? state.text).trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let issue = state.issue, !text.isEmpty else { return }
+      guard let issue = issue ?? state.issue, !text.isEmpty else { return }
       state.text = ""
       change(.comment(text, on: issue), &state, &work)
     case .edit:
-      state.edit =
-        state.pending
-        ?? state.issue.flatMap { issue in
-          state.texts.map { IssueEdit(issue, base: $0) }
-        }
+      state.isEditing = true
+      beginEdit(&state)
     case .title(let title): state.edit?.texts.title = title
     case .body(let body): state.edit?.texts.body = body
     case .save(let edit):
       guard let edit = edit ?? state.edit,
         edit.texts.title.contains(where: { !$0.isWhitespace })
       else { return }
-      state.edit = nil
+      (state.edit, state.isEditing) = (nil, false)
       if edit.texts.title == edit.base.title, edit.texts.body == edit.base.body,
         edit.replaced == nil
       {
         return
       }
       change(.edit(edit), &state, &work)
-    case .cancel: state.edit = nil
+    case .cancel: (state.edit, state.isEditing) = (nil, false)
     }
+  }
+
+  private func beginEdit(_ state: inout State) {
+    guard state.isEditing, state.edit == nil, let issue = state.issue else { return }
+    state.edit = state.pending ?? state.texts.map { IssueEdit(issue, base: $0) }
   }
 
   private func change(_ change: Change, _ state: inout State, _ work: inout Work<State>) {
@@ -126,12 +130,14 @@ public struct Discussion: Screen {
     _ issue: Issue.Reference?, _ state: inout State, _ work: inout Work<State>
   ) {
     guard issue != state.issue else { return }
+    // A form's event precedes the load of its issue.
+    if state.issue != nil { state.isEditing = false }
     (state.issue, state.comments, state.isReady, state.text) = (issue, nil, false, "")
     (state.texts, state.edit) = (nil, nil)
-    for name in ["load", "comments", "texts"] as [WorkID] { work.cancel(name) }
+    for name in ["load", "load texts", "comments", "texts"] as [WorkID] { work.cancel(name) }
     guard let issue else { return }
     let (comments, texts) = (host.comments(on: issue), host.texts(of: issue))
-    (state.comments, state.texts) = (comments.current?.all, texts.current)
+    (state.comments, state.texts) = (comments.current?.all, texts.current ?? nil)
     // Pages without a script wait for loads, but not for streams.
     work.latest("load") {
       for try await comments in comments where !comments.isLoading { return comments }
@@ -139,6 +145,12 @@ public struct Discussion: Screen {
     } finished: { state, result, _ in
       state.isReady = true
       if case .success(let comments) = result { state.comments = comments.all }
+    }
+    work.latest("load texts") {
+      for try await texts in texts { return texts }
+      return nil
+    } finished: { state, result, _ in
+      if case .success(let texts?) = result { state.texts = texts }
     }
     work.follow("comments") {
       comments
@@ -158,5 +170,6 @@ public struct Discussion: Screen {
     guard let issue = state.issue else { return }
     if let current = host.comments(on: issue).current { state.comments = current.all }
     if let current = host.texts(of: issue).current { state.texts = current }
+    beginEdit(&state)
   }
 }

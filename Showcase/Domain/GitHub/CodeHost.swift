@@ -42,8 +42,9 @@ public protocol CodeHost: Sendable {
   /// Adds a comment to an issue.
   func comment(_ text: String, on issue: Issue.Reference) -> HostChange
 
-  /// Returns the texts of an issue, including a pending edit; empty without a user who has signed in.
-  func texts(of issue: Issue.Reference) -> Updates<IssueTexts>
+  /// Returns the texts of an issue, including a pending edit, or `nil` if they can't be loaded; empty without a user who has
+  /// signed in.
+  func texts(of issue: Issue.Reference) -> Updates<IssueTexts?>
 
   /// Changes the texts of an issue, unless another user has changed the same text since they were seen.
   func edit(_ edit: IssueEdit) -> HostChange
@@ -124,7 +125,7 @@ extension CodeHost {
   public func comment(_ text: String, on issue: Issue.Reference) -> HostChange { .refused }
 
   /// Returns an empty sequence.
-  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> { .empty }
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts?> { .empty }
 
   /// Returns a change that fails, because most hosts are read-only.
   public func edit(_ edit: IssueEdit) -> HostChange { .refused }

@@ -79,7 +79,10 @@ extension PendingChange.Content {
 extension PendingChange.State {
   fileprivate init(_ item: OutboxItem) {
     switch item.state {
-    case .waiting: self = .waiting
+    case .waiting(let failure):
+      // A failure without a status comes from the network.
+      let isOffline = (failure?.error as? Client.Error).map { $0.status == nil } ?? false
+      self = isOffline ? .waitingForNetwork : .waiting
     case .waitingForNetwork: self = .waitingForNetwork
     case .waitingForSignIn: self = .waitingForSignIn
     case .sending: self = .sending

@@ -160,11 +160,11 @@ public struct GitHubHost: CodeHost {
   }
 
   /// Returns the texts of an issue.
-  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts> {
+  public func texts(of issue: Issue.Reference) -> Updates<IssueTexts?> {
     guard user() != nil else { return .empty }
     let entry = GitHub.texts(of: issue)
     return Updates(store.values(of: entry), current: { [store] in store.value(of: entry) }) {
-      $0.latest?.texts
+      $0.isLoading && $0.latest == nil ? nil : .some($0.latest?.texts)
     }
   }
 

@@ -53,7 +53,7 @@ struct PendingChangesTests {
           IssueComment(id: -1, author: "ada", text: text, createdAt: .distantPast), on: issue))
     }
 
-    func texts(of issue: Domain.Issue.Reference) -> Updates<IssueTexts> {
+    func texts(of issue: Domain.Issue.Reference) -> Updates<IssueTexts?> {
       Updates(texts.values, current: { texts.value }) { $0 }
     }
 

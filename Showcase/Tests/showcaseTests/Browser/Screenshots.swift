@@ -182,11 +182,12 @@ extension BrowserTests {
             "base-title": document.querySelector("[name=base-title]").value,
             version: document.querySelector("[name=version]").value }) }).then(() => true);
           """, HardServers.word, HardServers.sentence)
-        try await browser.type("Mine, with " + HardServers.word, into: "#issue-title")
-        try await browser.type(Key.enter)
+        try await browser.run("document.querySelector('#issue-title').select()")
+        try await browser.type("Mine, with " + HardServers.word + Key.enter)
         try await site.waitFor("#pending .versions")
         site.sandbox.update { $0.outageEnd = .distantFuture }
-        try await browser.type(HardServers.word, into: "#comment-text")
+        try await browser.run("document.querySelector('#comment-text').focus()")
+        try await browser.type(HardServers.word)
         try await press("#comment button", on: site)
         try await eventually("it is perhaps sent") {
           try await site.texts("#pending .state").contains("Perhaps sent")

@@ -7,6 +7,8 @@ import Foundation
 struct DiscussionView: TemplateValues {
   /// The values that the view depends on.
   struct Content: Equatable {
+    /// The key of the issue.
+    let key: String
     let comments: [IssueComment]?
     /// The states of the comments that the host has not confirmed.
     let states: [IssueComment.ID: String]
@@ -20,7 +22,8 @@ struct DiscussionView: TemplateValues {
 
     /// Returns `nil` if the user can't add comments.
     init?(_ state: IssueTracker.State) {
-      guard state.canComment else { return nil }
+      guard state.canComment, let issue = state.picked else { return nil }
+      key = issue.key
       comments = state.comments
       (isReady, text) = (state.discussion.isReady, state.discussion.text)
       (edit, canEdit) = (state.discussion.edit, state.discussion.canEdit)
@@ -66,7 +69,7 @@ struct DiscussionView: TemplateValues {
 
   static let names: TemplateNames<Self> = [
     "comments": \.comments, "isLoading": \.isLoading, "isFailed": \.isFailed,
-    "text": \.content.text, "most": \.most,
+    "text": \.content.text, "most": \.most, "key": \.content.key,
   ]
   private var most: Int { Self.maximumLength }
 
@@ -103,7 +106,10 @@ extension Discussion.Event {
     let value = action.value.asComment
     switch action.name {
     case "comment-text": self = .text(value)
-    case "comment": self = .send(action.fields["text"]?.asComment ?? (value.isEmpty ? nil : value))
+    case "comment":
+      self = .send(
+        action.fields["text"]?.asComment ?? (value.isEmpty ? nil : value),
+        on: action.fields["issue"].flatMap { IssuesPage.reference($0) })
     case "edit-issue": self = .edit
     case "issue-title": self = .title(value)
     case "issue-body": self = .body(value)
