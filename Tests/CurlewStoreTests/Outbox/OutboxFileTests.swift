@@ -150,6 +150,7 @@ struct OutboxFileTests {
     #expect(!FileManager.default.fileExists(atPath: file.appendingPathExtension("new").path))
   }
 
+  /// `CURLEW_FUZZ=10000` opens 10,000 actions.
   @Test func `opening takes time in proportion to the actions`() throws {
     defer { removeFolder() }
     let outbox = { Outbox.file(at: file, actions: [StarBook.self]) }
@@ -160,7 +161,8 @@ struct OutboxFileTests {
     var stored = try #require(
       try JSONSerialization.jsonObject(with: template.data) as? [String: Any])
     var times: [Duration] = []
-    for count in [100, 1_000, 10_000] {
+    let most = Fuzz.runs(2_000)
+    for count in [most / 10, most] {
       try FileManager.default.removeItem(at: folder)
       let records = try (1...count).map { id in
         stored["queue"] = "star \(id)"
@@ -172,8 +174,7 @@ struct OutboxFileTests {
       times.append(processorTime { test = TestStore(outbox: outbox()) })
       #expect(test?.store.outbox.value.count == count)
     }
-    print("opening 100, 1,000 and 10,000 actions:", times)
-    #expect(times[2] < times[1] * 30, "\(times)")
+    #expect(times[1] < times[0] * 30, "\(times)")
   }
 
   #if os(macOS) || os(Linux)

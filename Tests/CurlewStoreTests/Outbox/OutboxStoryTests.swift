@@ -321,7 +321,8 @@ struct OutboxStory {
     log.append("process \(owner): \(outcome) for \(model.actions[index].number), \(item.state)")
     let store = processes[owner].store
     processes[owner].run { try? store.decide(outcome, for: item.id) }
-    model.decide(outcome, index, &number)
+    // An action that waits for a sign-in is at most dropped.
+    if outcome == .drop || item.needsDecision { model.decide(outcome, index, &number) }
     processes[owner].executor.drain()
     sendAll()
   }
@@ -407,7 +408,8 @@ struct OutboxStory {
           case .unknown: action.state == .unknown
           case .conflict: action.isInConflict
           case .waiting, .waitingForNetwork: action.state == .pending
-          default: action.state != .refused && !action.isInConflict
+          case .sending: action.state != .refused && !action.isInConflict
+          default: action.state != .refused
           }
         if !isRight { return "process \(index): \(action) is \(item.state)" }
       }
