@@ -28,8 +28,12 @@ public final class Store: Sendable, SessionFollower {
     public var minimumInterval = Duration.seconds(2)
     /// The first and the longest delay between two retries while the server is unreachable.
     public var pauses = Duration.seconds(5) ... .seconds(60)
-    /// The maximum number of actions in the outbox: 1,000 by default.
+    /// The maximum number of actions in the outbox, of all accounts: 1,000 by default.
     public var actions = 1_000
+    /// The maximum size in bytes of the actions in the outbox: 16 MiB by default.
+    public var actionsSize = 16 << 20
+    /// The time after which a waiting action is refused instead of sent: 30 days by default.
+    public var actionAge = Duration.seconds(30 * 86_400)
 
     /// Creates the default limits.
     public init() {}
@@ -178,7 +182,7 @@ public final class Store: Sendable, SessionFollower {
     await client.configuration.cache?.removeAll(of: account)
     let key = account.map(Bytewise.init)
     change { $0.clear { $0 == key } }
-    removeActions { $0.account == account }
+    removeActions { $0 == account }
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
@@ -193,7 +197,7 @@ public final class Store: Sendable, SessionFollower {
 
   package func forgetUser() {
     change { $0.clear { _ in true } }
-    removeActions { $0.account == nil }
+    removeActions { $0 == nil }
     hideActions()
   }
 

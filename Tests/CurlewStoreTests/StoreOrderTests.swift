@@ -26,6 +26,16 @@ struct StoreOrderTests {
           title.withLock { $0 = "\(new) (confirmed)" }
           return sample
         })
+      stub.stub(
+        .put, "/titles/1",
+        with: .sample { [self] request in
+          let words = request.url.split { "=&".contains($0) }.map(String.init)
+          let isSame = title.withLock { title in
+            defer { if title == words[3] { title = words[1] } }
+            return title == words[3]
+          }
+          return Sample(status: isSame ? .noContent : .conflict)
+        })
       return Client.stubbed(by: stub) {
         $0.cache = .memory(now: { Date(timeIntervalSince1970: 0) })
       }
@@ -97,6 +107,53 @@ struct StoreOrderTests {
       probe.send("A")
       probe.send("B")
     }
+  }
+
+  /// A page whose edits wait in an outbox.
+  private struct EditPage: Screen {
+    struct State: Equatable {
+      var book = Loadable<Book>.idle
+      var outbox: [OutboxItem] = []
+    }
+
+    let store: Store
+    var initial: State { State() }
+
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("book", Library.bookEntry(1), in: store, \.book)
+      work.follow("outbox", store.outbox, \.outbox)
+    }
+
+    func handle(_ title: String, _ state: inout State, _ work: inout Work<State>) {
+      guard let base = state.book.latest else { return }
+      work.perform(Retitle(base: base, title: title), in: store)
+    }
+  }
+
+  @Test func `an edit in an outbox shows or is in conflict in each order`() {
+    let server = Server()
+    @Sendable func makeProbe() -> ScreenProbe<EditPage> {
+      let clock = TestClock(executor: TestExecutor())
+      let store = Store(server.client(), clock: clock, outbox: .memory(actions: [Retitle.self]))
+      return ScreenProbe(EditPage(store: store), activity: nil, clock: clock)
+    }
+    let isRight = ExplorationProperty<ScreenProbe<EditPage>>.finally { probe in
+      let (items, title) = (probe.state.outbox, server.title.withLock { $0 })
+      guard let shown = probe.state.book.latest?.title else { return }
+      if let last = items.last {
+        #expect(shown == (last.action as? Retitle)?.title, "\(items.map(\.state))")
+      } else {
+        #expect(shown == title)
+      }
+    }
+    let result = explore(makeProbe(), checking: [isRight], steps: 6, runs: 500) { probe in
+      probe.begin()
+      probe.send("A")
+      // Another user.
+      server.title.withLock { $0 = "C" }
+      probe.send("B")
+    }
+    #expect(result.failure == nil)
   }
 
   @Test func `a page of a store shows the servers value in each order`() {

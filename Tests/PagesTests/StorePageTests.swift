@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-nonisolated struct Repository: Decodable {
+nonisolated struct Repository: Codable {
   let id: Int
   var name: String
   var isStarred: Bool
@@ -60,6 +60,43 @@ nonisolated struct StarRepository: StoreAction {
     edit.update(Repository.self, id) { $0.isStarred = isOn }
     edit.invalidate(GitHub.starred)
   }
+}
+
+nonisolated extension GitHub {
+  static func edit(_ id: Int, _ summary: String, from old: String) -> Request<Void> {
+    .put("/repositories/\(id)/summary", query: ["text": summary, "from": old])
+  }
+}
+
+nonisolated struct EditSummary: ConditionalAction {
+  static let name = "edit-summary"
+  var base: Repository
+  let summary: String
+
+  var entry: StoreEntry<Repository> { GitHub.entry(base.id) }
+  var request: Request<Void> { GitHub.edit(base.id, summary, from: base.summary) }
+  var queue: String { "summary \(base.id)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Repository.self, base.id) { $0.summary = summary }
+  }
+  mutating func rebase(on newer: Repository) -> ActionOutcome? {
+    newer.summary == summary ? .done : newer.summary == base.summary ? .send : nil
+  }
+}
+
+nonisolated struct LabelRepository: StoreAction {
+  static let name = "label-repository"
+  var id: Int
+  let label: String
+
+  var request: Request<Void> { .put("/repositories/\(id)/labels/\(label)") }
+  var queue: String { "labels \(id)" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Repository.self, id) { $0.summary = label }
+  }
+  mutating func resolve(_ ids: CreatedIDs) { id = ids[Repository.self, id] }
 }
 
 /// The code of `CurlewStore.md`.
@@ -170,5 +207,72 @@ struct StorePageTests {
       Client.stubbed(by: stub), outbox: .file(at: file, actions: [StarRepository.self]))
     for await items in next.outbox.values where items.isEmpty { break }
     #expect(stub.requests.count == 2)
+  }
+
+  private nonisolated struct Summary: Screen {
+    struct State: Equatable, Sendable {
+      var repository = Loadable<Repository>.idle
+      var outbox: [OutboxItem] = []
+    }
+
+    let store: Store
+
+    var initial: State { State() }
+
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("repository", GitHub.entry(1), in: store, \.repository)
+      work.follow("outbox", store.outbox, \.outbox)
+    }
+
+    func handle(_ summary: String, _ state: inout State, _ work: inout Work<State>) {
+      guard let repository = state.repository.latest else { return }
+      work.perform(EditSummary(base: repository, summary: summary), in: store)
+    }
+  }
+
+  private enum Choice {
+    case mine, theirs
+    case edited(EditSummary)
+  }
+
+  private func decide(_ choice: Choice, about item: OutboxItem, in store: Store) throws {
+    switch choice {
+    case .mine: try store.decide(.send, for: item.id)
+    case .theirs: try store.decide(.drop, for: item.id)
+    case .edited(let action): try store.perform(action, replacing: item.id)
+    }
+  }
+
+  @Test func `two users edit a summary`() throws {
+    let stub = StubTransport()
+    let json = { (summary: String) in
+      StubResponse.json(
+        #"{"id": 1, "name": "curlew", "isStarred": false, "summary": "\#(summary)"}"#)
+    }
+    stub.stub(GitHub.repository(1), with: json("A bird."), json("A wader."))
+    stub.stub(.put, "/repositories/1/summary", with: .status(.conflict))
+    let store = Store(
+      Client.stubbed(by: stub),
+      outbox: .memory(actions: [EditSummary.self, LabelRepository.self]))
+    let screen = ScreenProbe(Summary(store: store))
+    screen.resume()
+    screen.send("A large bird.")
+    screen.settle()
+    let outbox = screen.state.outbox
+    let state = outbox.first { $0.edits(RepositoryRow.self, 1) }?.state
+    let count = outbox.count { !$0.needsDecision }
+    let problems = outbox.filter(\.needsDecision)
+    #expect(state == .conflict && count == 0 && problems.count == 1)
+    let item = try #require(problems.first)
+    var texts: [String] = []
+    if let (mine, theirs) = item.conflict(of: EditSummary.self) {
+      texts = [mine.summary, theirs.summary, mine.base.summary]
+    }
+    #expect(texts == ["A large bird.", "A wader.", "A bird."])
+    #expect(screen.state.repository.latest?.summary == "A large bird.")
+    try decide(.theirs, about: item, in: store)
+    screen.settle()
+    #expect(screen.state.repository.latest?.summary == "A wader.")
+    #expect(screen.state.outbox == [])
   }
 }

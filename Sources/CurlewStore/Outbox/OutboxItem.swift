@@ -58,8 +58,7 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
 
   /// Returns whether the action edits an entity, or a view of it, such as a list's row.
   public func edits<View: EntityView>(_ type: View.Type, _ id: View.ID) -> Bool {
-    entities?.contains { $0.type == View.Whole.self && AnyHashable($0.id) == AnyHashable(id) }
-      ?? false
+    entities?.contains { $0.isSame(View.self, id) } ?? false
   }
 
   /// Returns the user's action and the server's newer value, while the action is in ``State/conflict``: its base is that of
@@ -80,12 +79,6 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
   }
 }
 
-/// The identity of an entity of any type.
-struct EntityName: Sendable {
-  let type: any Entity.Type
-  let id: any Hashable & Sendable
-}
-
 /// An action as it is stored.
 struct StoredAction: Codable, Equatable {
   enum State: Codable, Equatable {
@@ -95,15 +88,19 @@ struct StoredAction: Codable, Equatable {
     /// The server's newer value, encoded.
     case conflict(Data)
     case refused(String)
+    /// The server has performed the action, and has given ids to the entities that it inserted.
+    case done([CreatedID])
   }
 
   let name: String
   var queue: String
   let account: String?
-  let date: Date
+  var date: Date
   var action: Data
+  /// The actions after which the action is sent.
+  var after: [UUID] = []
   var state = State.waiting
-  /// The number of requests of an action that must not be repeated.
+  /// The number of requests of an action that must not be repeated; for others, 1 if another process may have sent one.
   var requests = 0
   /// The number of newer values that the action was based on, each with another key.
   var version = 0
@@ -126,20 +123,30 @@ struct OutboxState: Sendable {
     var isShowing = false
     /// Whether this process sends the action, or checks its effect.
     var isBusy = false
-    /// Whether an earlier request may have reached the server.
+    /// Whether the last request may have reached the server without a response.
     var isRepeated = false
+    /// Whether this process has stored the action, and no request can have had an effect.
+    var isUnsent = false
     /// Whether the action's check has left the decision to the user.
     var isChecked = false
     /// Whether the last response was a conflict, and the action was based on the newer value.
     var isRebased = false
 
-    /// Whether the action waits for nothing but its turn.
+    /// Whether the action waits for nothing but its turn, and for the actions before it.
     var isReady: Bool {
       guard layers != nil else { return false }
       return switch item.state {
       case .waiting, .waitingForNetwork, .sending: true
       case .unknown: !isChecked
       case .waitingForSignIn, .conflict, .refused, .unreadable: false
+      }
+    }
+
+    /// Whether the action can be replaced by another one.
+    var isReplaceable: Bool {
+      switch item.state {
+      case .waiting, .waitingForNetwork, .waitingForSignIn, .conflict, .refused: !isBusy
+      case .sending, .unknown, .unreadable: false
       }
     }
 
@@ -161,8 +168,15 @@ struct OutboxState: Sendable {
   var permits: [String: [Waiter<Void>]] = [:]
   /// The number of tasks that use the lease.
   var leases = 0
+  /// The ids that performed actions have received, the newest last.
+  var created: [CreatedIDs.Created] = []
   /// The removals that could not be stored, to be stored with the next change.
   var unsaved: [OutboxChange] = []
+
+  /// Whether an entry waits for nothing but its turn.
+  func isReady(_ entry: Entry) -> Bool {
+    entry.isReady && !entry.item.stored.after.contains { index($0) != nil }
+  }
 
   func index(_ id: UUID) -> Int? { entries.firstIndex { $0.item.id == id } }
 
@@ -175,8 +189,10 @@ struct OutboxState: Sendable {
   mutating func save(
     _ changes: [OutboxChange], in storage: any OutboxStorage
   ) throws(OutboxError) {
+    let changes = unsaved + changes
+    guard !changes.isEmpty else { return }
     do {
-      try storage.apply(unsaved + changes)
+      try storage.apply(changes)
       unsaved = []
     } catch {
       throw .storage(error)

@@ -24,7 +24,7 @@ extension Store {
       var (queues, seen): ([String], Set<String>) = ([], [])
       for entry in state.entries where !entry.isRefused {
         guard state.running.count - state.pauses.count < Self.parallelSends else { break }
-        guard seen.insert(entry.item.queue).inserted, entry.isReady,
+        guard seen.insert(entry.item.queue).inserted, state.isReady(entry),
           state.running.insert(entry.item.queue).inserted
         else { continue }
         queues.append(entry.item.queue)
@@ -76,7 +76,7 @@ extension Store {
   /// Sends the first action of a queue, or checks its effect.
   private func step(_ queue: String) async -> Step {
     let first = outboxState.withLock { state -> (OutboxState.Entry, Waiter<Void>)? in
-      guard let index = state.first(queue), state.entries[index].isReady,
+      guard let index = state.first(queue), state.isReady(state.entries[index]),
         let permit = state.permits[queue]?.first
       else {
         state.running.remove(queue)
@@ -102,10 +102,10 @@ extension Store {
       switch try beginAttempt(entry.item.id, permit) {
       case nil: return .next
       case .check?: return await check(entry.item.id, action)
-      case .send(let layers, let isRepeated)?:
-        let version = entry.item.stored.version
-        let key = entry.item.id.uuidString + (version == 0 ? "" : "-\(version)")
-        return await send(entry.item.id, action, layers, key, isRepeated)
+      case .expired?:
+        refuse(entry.item.id, LoadFailure(message: UserTexts.current.unsentForTooLong))
+        return .next
+      case .send(let entry, let action, let layers)?: return await send(entry, action, layers)
       }
     } catch {
       change(entry.item.id) { $0.item.state = .waiting(LoadFailure(error)) }
@@ -143,18 +143,22 @@ extension Store {
 
   private enum Attempt {
     case check
-    case send(OutboxLayers, isRepeated: Bool)
+    /// The action is older than its limit.
+    case expired
+    /// The action as of now, which another process may have changed.
+    case send(OutboxState.Entry, any StoreAction, OutboxLayers)
   }
 
   /// Marks an action as being sent; returns `nil` if it is not the first of its queue any more, or not ready.
   ///
-  /// A request that must not be repeated is marked in the storage, too, before it leaves.
+  /// A request that must not be repeated is marked in the storage, too, before it leaves, and the first of an action that
+  /// another process has stored.
   private func beginAttempt(
     _ id: UUID, _ permit: Waiter<Void>
   ) throws(OutboxError) -> Attempt? {
-    let storage = actions.storage
+    let (storage, now, limit) = (actions.storage, now(), limits.actionAge)
     let attempt = try outboxState.withLock { state throws(OutboxError) -> Attempt? in
-      guard let index = state.index(id), state.entries[index].isReady,
+      guard let index = state.index(id), state.isReady(state.entries[index]),
         let layers = state.entries[index].layers, let action = state.entries[index].item.action,
         state.first(action.queue) == index, state.permits[action.queue]?.first === permit
       else { return nil }
@@ -164,9 +168,11 @@ extension Store {
         state.entries[index].item.state = .unknown
         return .check
       }
-      if action.repeats == .never {
-        var stored = state.entries[index].item.stored
-        stored.state = .sent
+      var stored = state.entries[index].item.stored
+      guard now <= stored.date + limit / .seconds(1) else { return .expired }
+      // Other processes know that an action which they have stored may have had an effect.
+      if action.repeats == .never || !state.entries[index].isUnsent && stored.requests == 0 {
+        if action.repeats == .never { stored.state = .sent }
         stored.requests += 1
         do throws(OutboxError) {
           try state.store(stored, at: index, in: storage)
@@ -176,29 +182,37 @@ extension Store {
         }
       }
       state.entries[index].item.state = .sending
-      return .send(layers, isRepeated: state.entries[index].isRepeated)
+      return .send(state.entries[index], action, layers)
     }
     publishOutbox()
     return attempt
   }
 
   private func send(
-    _ id: UUID, _ action: any StoreAction, _ layers: OutboxLayers, _ key: String,
-    _ isRepeated: Bool
+    _ entry: OutboxState.Entry, _ action: any StoreAction, _ layers: OutboxLayers
   ) async -> Step {
+    let (item, isRepeated) = (entry.item, entry.isRepeated)
+    let version = item.stored.version
+    let key = item.id.uuidString + (version == 0 ? "" : "-\(version)")
     do {
-      let settle = try await layers.send(self, key, isRepeated)
-      if let removed = remove(id) { await settle(self, removed.permit) }
-      publishOutbox()
+      let (created, settle) = try await layers.send(self, key, isRepeated)
+      let removed = remove(item.id, created)
+      showActions()
+      startSending()
+      if let removed { await settle(self, removed.permit) }
       return .next
     } catch {
       let error = error as? Client.Error ?? .cancelled
       if error.status != nil { change { serverResponded($0) } }
       if [409, 412].contains(error.status?.code), let action = action as? any ConditionalAction {
-        return await rebase(id, action)
+        // The current account would load its own value.
+        guard action.account(in: self) == item.account else {
+          return await end(item.id, error, .signIn, action.repeats)
+        }
+        return await rebase(item.id, action)
       }
       let verdict = error.verdict(action.repeats, isRepeated: isRepeated)
-      return await end(id, error, verdict, action.repeats, isRepeated: isRepeated)
+      return await end(item.id, error, verdict, action.repeats, isRepeated: isRepeated)
     }
   }
 
@@ -207,9 +221,15 @@ extension Store {
     let storage = actions.storage
     do {
       let (theirs, new, outcome) = try await action.rebased(in: self)
-      if outcome == .done || outcome == .drop {
-        show([(remove(id), outcome == .done)])
+      switch outcome {
+      case .done:
+        show([(remove(id), true)])
+        startSending()
         return .next
+      case .drop:
+        try decide(.drop, for: id)
+        return .next
+      case .send, nil: break
       }
       let isAgain = try outboxState.withLock { state throws(OutboxError) -> Bool in
         guard let index = state.index(id) else { return false }
@@ -248,16 +268,17 @@ extension Store {
     switch verdict {
     case .done:
       if let removed = remove(id) { await removed.layers.settle(self, removed.permit) }
-      publishOutbox()
+      startSending()
       return .next
     case .unknown:
       change(id) { ($0.isBusy, $0.isChecked, $0.item.state) = (false, false, .unknown) }
       return .next
     case .wait, .signIn:
-      let isForSignIn = error.status == .unauthorized
+      let isForSignIn = verdict == .signIn
       change(id, storing: repeats == .never ? .waiting : nil) { entry in
         entry.isBusy = false
         entry.isRepeated = entry.isRepeated || error.hasLostResponse
+        entry.isUnsent = entry.isUnsent && !error.hasLostResponse && error.status == nil
         entry.item.state =
           isForSignIn
           ? .waitingForSignIn
@@ -266,20 +287,24 @@ extension Store {
       return isForSignIn
         ? .next : .pause(error.retryAfter(now: now()), isOffline: error.isDisconnection)
     case .refused:
-      let failure = LoadFailure(error)
-      let removed = outboxState.withLock { state in
-        state.index(id).flatMap { state.takeLayers(state.entries[$0]) }
-      }
-      change(id, storing: .refused(failure.message)) { entry in
-        (entry.isBusy, entry.layers, entry.former) = (false, nil, nil)
-        entry.item.state = .refused(failure)
-      }
-      if let removed {
-        removed.layers.drop(self, removed.permit)
-        if isRepeated || error.hasUnknownOutcome { await invalidate(removed.layers.stale) }
-      }
+      let layers = refuse(id, LoadFailure(error))
+      if let layers, isRepeated || error.hasUnknownOutcome { await invalidate(layers.stale) }
       return .next
     }
+  }
+
+  /// Keeps an action without its edits, to be shown to its user; returns the edits.
+  @discardableResult
+  private func refuse(_ id: UUID, _ failure: LoadFailure) -> OutboxLayers? {
+    let removed = outboxState.withLock { state in
+      state.index(id).flatMap { state.takeLayers(state.entries[$0]) }
+    }
+    change(id, storing: .refused(failure.message)) { entry in
+      (entry.isBusy, entry.layers, entry.former) = (false, nil, nil)
+      entry.item.state = .refused(failure)
+    }
+    if let removed { removed.layers.drop(self, removed.permit) }
+    return removed?.layers
   }
 
   /// Asks an unknown action whether its request had an effect; without an outcome, its user decides.
@@ -297,13 +322,11 @@ extension Store {
     }
   }
 
-  /// Removes an action that the server has performed; a removal that can't be stored is stored with the next change.
-  private func remove(_ id: UUID) -> OutboxState.Removed {
+  /// Removes an action that the server has performed.
+  private func remove(_ id: UUID, _ created: [CreatedID] = []) -> OutboxState.Removed {
     let storage = actions.storage
     return outboxState.withLock { state in
-      guard let index = state.index(id) else { return nil }
-      if (try? state.save([.remove(id)], in: storage)) == nil { state.unsaved.append(.remove(id)) }
-      return state.remove(index)
+      state.index(id).flatMap { state.finish($0, created, in: storage) }
     }
   }
 

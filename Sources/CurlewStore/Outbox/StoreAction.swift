@@ -34,6 +34,14 @@ public protocol StoreAction: Endpoint, Codable {
   /// Specifies the changes to the store's data, visible until the request has ended.
   func edit(_ edit: inout StoreEdit<Response>)
 
+  /// Replaces the temporary ids of entities that earlier actions create: `issue = ids[Issue.self, issue]`; does nothing by
+  /// default.
+  mutating func resolve(_ ids: CreatedIDs)
+
+  /// Returns the actions to send instead of an earlier one of the same queue, which waits, and this one: none if they
+  /// cancel each other out, such as a star and its removal, or one that has the effect of both; by default, both.
+  func collapse(with earlier: Self) -> [Self]
+
   /// Finds out whether a request that may have reached the server had its effect, for example by loading the entity; `nil`,
   /// the default, lets the user decide.
   ///
@@ -42,6 +50,10 @@ public protocol StoreAction: Endpoint, Codable {
 }
 
 extension StoreAction {
+  /// Does nothing.
+  public mutating func resolve(_ ids: CreatedIDs) {}
+  /// Returns both actions.
+  public func collapse(with earlier: Self) -> [Self] { [earlier, self] }
   /// Returns `nil`: the user decides.
   public func check(in store: Store) async throws -> ActionOutcome? { nil }
 }
@@ -77,8 +89,10 @@ struct OutboxLayers: Sendable {
   let stale: StaleData
   let entities: [EntityName]
   let hideShared: @Sendable () -> Void
-  /// Sends the request with a key, perhaps again; returns a closure that settles the edits with the response.
-  let send: @Sendable (Store, _ key: String, _ isRepeated: Bool) async throws -> Settle
+  /// Sends the request with a key, perhaps again; returns the ids of inserted entities, and a closure that settles the edits
+  /// with the response.
+  let send:
+    @Sendable (Store, _ key: String, _ isRepeated: Bool) async throws -> ([CreatedID], Settle)
   /// Settles the edits of an action that the server has performed, without its response.
   let settle: Settle
   let drop: @Sendable (Store, _ permit: Waiter<Void>) -> Void
@@ -122,7 +136,9 @@ extension StoreAction {
         throw Client.Error.cancelled
       }
       let response = try await store.client.send(keyed(key))
-      return { await edits.settle(with: response, in: $0, $1) }
+      return (
+        edits.createdIDs(in: response), { await edits.settle(with: response, in: $0, $1) }
+      )
     } settle: {
       await edits.settle(with: nil, in: $0, $1)
     } drop: {

@@ -58,6 +58,17 @@ struct PendingEdits<Response: Sendable>: Sendable {
     }
   }
 
+  /// Returns the ids in a response of the entities that the write has inserted with other ids.
+  func createdIDs(in response: Response) -> [CreatedID] {
+    edit.received.compactMap { $0(response) }.compactMap { entity in
+      let drafts = edit.entities.filter { $0.isInserted && $0.type == entity.type }
+      guard let draft = drafts.first, Set(drafts.map { AnyHashable($0.id) }).count == 1 else {
+        return nil
+      }
+      return CreatedID(draft, entity)
+    }
+  }
+
   /// Removes the edits of shared values.
   func hideShared() { for value in edit.shared { value.end(false) } }
 }

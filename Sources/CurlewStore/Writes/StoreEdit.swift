@@ -17,6 +17,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
   private(set) var stale = StaleData()
   private(set) var entities: [EntityName] = []
+  /// Returns the entities in a response.
+  private(set) var received: [@Sendable (Response) -> EntityName?] = []
   /// The closures that begin and end the edits of shared values.
   private(set) var shared:
     [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
@@ -65,7 +67,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Inserts an entity into the lists of an entry whose elements have its type.
   ///
-  /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it.
+  /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it, and an action replaces its
+  /// id (``StoreAction/resolve(_:)``).
   ///
   /// - Parameters:
   ///   - view: The entity, or a view of it.
@@ -96,7 +99,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     _ entry: StoreEntry<Value>, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
-    entities.append(EntityName(type: View.Whole.self, id: id))
+    entities.append(EntityName(type: View.Whole.self, id: id, isInserted: view != nil))
     guard let request = try? store.key(of: entry) else { return }
     changes.append { tables, write in
       tables.editList(write, of: request, View.self, id, inserting: view, at: index)
@@ -111,6 +114,9 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
+    received.append { response in
+      (try? transform(response)).flatMap(\.self).map { .init(type: View.Whole.self, id: $0.id) }
+    }
     arrivals.append { response in
       guard let view = (try? transform(response)) ?? nil else { return nil }
       return { tables, write, number in

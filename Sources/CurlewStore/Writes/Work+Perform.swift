@@ -44,7 +44,7 @@ extension Work {
       started: started, finished: finished)
   }
 
-  /// Performs an action, also after a restart: ``Store/perform(_:replacing:)`` for a screen.
+  /// Performs an action, also after a restart: ``Store/perform(_:after:replacing:)`` for a screen.
   ///
   /// ```swift
   /// work.perform(StarRepository(id: id, isOn: isOn), in: store)
@@ -56,11 +56,13 @@ extension Work {
   /// - Parameters:
   ///   - action: The action.
   ///   - store: The store.
-  ///   - former: An action to replace: see ``Store/perform(_:replacing:)``.
+  ///   - earlier: An action that must be performed before: see ``Store/perform(_:after:replacing:)``.
+  ///   - former: An action to replace.
   ///   - finished: A closure that changes the state when the action is stored, or could not be (``OutboxError``), and may
   ///     start more work.
   public mutating func perform<A: StoreAction>(
-    _ action: A, in store: Store, replacing former: OutboxItem.ID? = nil,
+    _ action: A, in store: Store, after earlier: OutboxItem.ID? = nil,
+    replacing former: OutboxItem.ID? = nil,
     finished:
       @escaping @Sendable (
         inout State, Result<OutboxItem.ID, any Error>, inout Work<State>
@@ -69,7 +71,9 @@ extension Work {
     let stored = Waiter<OutboxItem.ID>()
     write(
       WorkID(stringLiteral: action.queue),
-      begin: { stored.resume(with: Result { try store.add(action, replacing: former) }) },
+      begin: {
+        stored.resume(with: Result { try store.add(action, after: earlier, replacing: former) })
+      },
       {
         store.startSending()
         return try await stored.value()

@@ -1,4 +1,6 @@
+import CurlewScreens
 import CurlewStore
+import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
@@ -146,6 +148,33 @@ struct OutboxFileTests {
     #expect(try one.all() == [kept])
     #expect(try two.all() == [kept])
     #expect(!FileManager.default.fileExists(atPath: file.appendingPathExtension("new").path))
+  }
+
+  /// `CURLEW_FUZZ=10000` opens 10,000 actions.
+  @Test func `opening takes time in proportion to the actions`() throws {
+    defer { removeFolder() }
+    let outbox = { Outbox.file(at: file, actions: [StarBook.self]) }
+    let first = TestStore(outbox: outbox())
+    _ = first.stub.hold(Library.star(1))
+    _ = try first.store.perform(StarBook(id: 1))
+    let template = try #require(try outbox().storage.all().first)
+    var stored = try #require(
+      try JSONSerialization.jsonObject(with: template.data) as? [String: Any])
+    var times: [Duration] = []
+    let most = Fuzz.runs(2_000)
+    for count in [most / 10, most] {
+      try FileManager.default.removeItem(at: folder)
+      let records = try (1...count).map { id in
+        stored["queue"] = "star \(id)"
+        stored["action"] = try JSONEncoder().encode(StarBook(id: id)).base64EncodedString()
+        return OutboxRecord(id: UUID(), data: try JSONSerialization.data(withJSONObject: stored))
+      }
+      try outbox().storage.apply(records.map { .append($0) })
+      var test: TestStore?
+      times.append(processorTime { test = TestStore(outbox: outbox()) })
+      #expect(test?.store.outbox.value.count == count)
+    }
+    #expect(times[1] < times[0] * 30, "\(times)")
   }
 
   #if os(macOS) || os(Linux)

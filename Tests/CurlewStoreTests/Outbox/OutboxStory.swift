@@ -7,48 +7,53 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import TestSupport
+import outbox_process
 
-/// The contents of the stories' actions: sets the stars of a book.
-struct SetStars: Codable, Sendable {
+/// Sets the title of a book, unless another user has changed it.
+struct SetTitle: ConditionalAction {
+  static let name = "title"
   let account: String
-  let id: Int
-  let stars: Int
+  var base: StarredBook
+  let title: Int
+  let isOnce: Bool
 
-  func request(_ method: HTTPRequest.Method) -> Request<Void> {
-    Request(method, "/\(account)/books/\(id)/\(stars)", decoding: .discarded)
+  var entry: StoreEntry<StarredBook> { StarredBook.entry(account, base.id) }
+  var request: Request<Void> {
+    let path = "\(StarredBook.path(account, base.id))/titles/\(title)"
+    return Request(
+      .put, .init(stringLiteral: path), query: ["version": base.version], decoding: .discarded)
   }
-
+  var queue: String { "\(account) \(base.id)" }
+  var repeats: ActionRepeats { isOnce ? .never : .idempotent }
   func edit(_ edit: inout StoreEdit<Void>) {
-    edit.update(StoryBook.self, id) { [stars] in $0.stars = stars }
-    edit.invalidate(Request<StoryBook>.get("/\(account)/books/\(id)"))
+    edit.update(StarredBook.self, base.id) { [title] in $0.title = title }
+    edit.invalidate(entry)
+  }
+  mutating func rebase(on newer: StarredBook) -> ActionOutcome? {
+    newer.title == title ? .done : newer.title == base.title ? .send : nil
   }
 }
 
-struct SetStarsByKey: StoreAction {
-  static let name = "key"
-  let values: SetStars
-  var request: Request<Void> { values.request(.post) }
-  var queue: String { "\(values.account) \(values.id)" }
+/// Adds a book with a temporary id.
+struct AddStarred: StoreAction {
+  static let name = "add"
+  let account: String
+  let draft: Int
+  let number: Int
+
+  static func list(_ account: String) -> StoreEntry<[StarredBook]> {
+    StoreEntry(Request.get("/\(account)/list"), entities: .each(\.self)) { $0 }
+  }
+
+  var request: Request<StarredBook> {
+    .post(.init(stringLiteral: "/\(account)/books/new/\(number)"))
+  }
+  var queue: String { "\(account) new" }
   var repeats: ActionRepeats { .byKey }
-  func edit(_ edit: inout StoreEdit<Void>) { values.edit(&edit) }
-}
-
-struct PutStars: StoreAction {
-  static let name = "put"
-  let values: SetStars
-  var request: Request<Void> { values.request(.put) }
-  var queue: String { "\(values.account) \(values.id)" }
-  var repeats: ActionRepeats { .idempotent }
-  func edit(_ edit: inout StoreEdit<Void>) { values.edit(&edit) }
-}
-
-struct SetStarsOnce: StoreAction {
-  static let name = "once"
-  let values: SetStars
-  var request: Request<Void> { values.request(.post) }
-  var queue: String { "\(values.account) \(values.id)" }
-  var repeats: ActionRepeats { .never }
-  func edit(_ edit: inout StoreEdit<Void>) { values.edit(&edit) }
+  func edit(_ edit: inout StoreEdit<StarredBook>) {
+    edit.insert(StarredBook(id: draft), into: Self.list(account))
+    edit.receive { $0 }
+  }
 }
 
 /// A storage that processes share, of which one has the lease; now and then it is full.
@@ -84,68 +89,6 @@ final class StoryStorage: Sendable {
   }
 }
 
-/// What the outbox promises, in plain Swift.
-struct OutboxModel {
-  enum State { case pending, unknown, refused }
-
-  struct Action {
-    let id: UUID
-    let values: SetStars
-    let repeats: ActionRepeats
-    var state = State.pending
-  }
-
-  /// The actions in the outbox, in their order.
-  var actions: [Action] = []
-  /// The stars of the server's books, by path.
-  var server: [String: Int] = [:]
-  /// How often the server may perform an action that must not be repeated, and how often it has performed it.
-  var allowed: [Int: Int] = [:]
-  var effects: [Int: Int] = [:]
-  /// The positions of actions that were sent again after a refusal; of the others, it is their stars.
-  var ranks: [Int: Int] = [:]
-  /// The position of the last performed action of each book.
-  var last: [String: Int] = [:]
-  var keys: [Int: Set<String>] = [:]
-
-  func index(_ stars: Int) -> Int? { actions.firstIndex { $0.values.stars == stars } }
-
-  /// The stars that a screen of an account shows.
-  func shown(_ account: String, _ id: Int) -> Int {
-    actions.last { $0.values.account == account && $0.values.id == id && $0.state != .refused }?
-      .values.stars ?? server["/\(account)/books/\(id)"] ?? 0
-  }
-
-  /// Performs a request on the server; returns a broken promise, if any.
-  mutating func perform(_ path: String, key: String?) -> String? {
-    let words = path.split(separator: "/").map(String.init)
-    let (book, stars) = ("/\(words[0])/books/\(words[2])", Int(words[3])!)
-    if let key {
-      keys[stars, default: []].insert(key)
-      if keys[stars]!.count > 1 { return "\(path) has two keys" }
-      if effects[stars] != nil { return nil }
-    }
-    let rank = ranks[stars] ?? stars
-    if effects[stars] == nil, last[book] ?? 0 > rank { return "\(path) overtook another" }
-    effects[stars, default: 0] += 1
-    if let allowed = allowed[stars], effects[stars]! > allowed { return "\(path) was repeated" }
-    (last[book], server[book]) = (rank, stars)
-    return nil
-  }
-
-  /// Ends a request in a client: with a status, with `nil` for a lost response, or with 0 if the request never left.
-  mutating func end(_ path: String, status: Int?) {
-    let stars = Int(path.split(separator: "/").last ?? "") ?? 0
-    guard let index = index(stars) else { return }
-    switch status {
-    case 200: actions.remove(at: index)
-    case 410: actions[index].state = .refused
-    case nil, 503: if actions[index].repeats == .never { actions[index].state = .unknown }
-    default: break
-    }
-  }
-}
-
 /// A process of a story: a store with the shared storage.
 final class StoryProcess: Sendable {
   let number: Int
@@ -153,7 +96,7 @@ final class StoryProcess: Sendable {
   let clock: TestClock
   let server = StoryServer()
   let store: Store
-  let shown = Mutex<[String: Int]>([:])
+  let shown = Mutex<[String: StarredBook]>([:])
   let tasks = Mutex<[Task<Void, Never>]>([])
 
   init(_ number: Int, _ storage: StoryStorage, _ account: Mutex<String>.Box, _ date: TestDate) {
@@ -172,7 +115,7 @@ final class StoryProcess: Sendable {
         client, account: { account.value },
         outbox: Outbox(
           StoryStorage.Process(shared: storage, number: number),
-          actions: [SetStarsByKey.self, PutStars.self, SetStarsOnce.self]))
+          actions: [SetStars.self, SetTitle.self, AddStarred.self]))
     }
   }
 
@@ -190,13 +133,9 @@ final class StoryProcess: Sendable {
     executor.drain()
     shown.withLock { $0 = [:] }
     for id in 1...2 {
-      let path = "/\(account)/books/\(id)"
       run { [self] in
-        let entry = StoreEntry(
-          Request<StoryBook>.get(.init(stringLiteral: path)), entities: .one(\.self)
-        ) { $0 }
-        for await value in store.values(of: entry) {
-          shown.withLock { $0[path] = value.latest?.stars }
+        for await value in store.values(of: StarredBook.entry(account, id)) {
+          shown.withLock { $0[StarredBook.path(account, id)] = value.latest }
         }
       }
     }

@@ -6,13 +6,16 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import outbox_process
 
-/// Runs random stories of two processes with one outbox: lost requests and responses, refusals, full disks, killed
-/// processes, changes of the account, and a clock that is set back.
+/// Runs random stories of two processes with one outbox: lost requests and responses, refusals, conflicts with other users,
+/// temporary ids, actions that cancel each other out, full disks, killed processes, changes of the account, and a clock that
+/// is set back.
 @Suite(.timeLimit(.minutes(60)))
 struct OutboxStoryTests {
   /// `CURLEW_FUZZ=200000` sets the number of stories, `CURLEW_SEED` the seed.
   @Test func `the outbox does what its model says`() {
+    var counts: [String: Int] = [:]
     for run in 0..<Fuzz.runs(200) {
       let seed = Fuzz.seed() &+ UInt64(run)
       var story = OutboxStory(seed: seed)
@@ -21,7 +24,9 @@ struct OutboxStoryTests {
           "CURLEW_SEED=\(seed) CURLEW_FUZZ=1: \(difference)\n\(story.log.joined(separator: "\n"))")
         return
       }
+      counts.merge(story.counts) { $0 + $1 }
     }
+    if Fuzz.runs(200) >= 200 { #expect(counts.count == 4, "\(counts)") }
   }
 }
 
@@ -37,6 +42,7 @@ struct OutboxStory {
   private var number = 0
   private var launches = 0
   private(set) var log: [String] = []
+  private(set) var counts: [String: Int] = [:]
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
@@ -55,8 +61,8 @@ struct OutboxStory {
   }
 
   private mutating func step() -> String? {
-    switch random.pick(1...20) {
-    case 1...6: perform()
+    switch random.pick(1...21) {
+    case 1...6: return perform()
     case 7...13: return respond()
     case 14:
       let index = random.pick(0...1)
@@ -73,8 +79,19 @@ struct OutboxStory {
       sendAll()
     case 19:
       storage.state.withLock { $0.isFull = true }
-      perform()
-      storage.state.withLock { $0.isFull = false }
+      defer { storage.state.withLock { $0.isFull = false } }
+      return perform()
+    case 20:
+      number += 1
+      let path = StarredBook.path(account.value, random.pick(1...2))
+      log.append("another user changes \(path) to \(number)")
+      model.server[path, default: .init()].version += 1
+      if random.chance(oneIn: 2) {
+        model.server[path]!.title = number
+      } else {
+        model.server[path]!.stars = number
+      }
+      reload()
     default:
       date.advance(by: -3_600)
       sendAll()
@@ -90,8 +107,10 @@ struct OutboxStory {
       show(name)
       for _ in 0..<200 {
         sendAll()
-        for item in processes[0].store.outbox.value where item.state == .unknown {
-          decide(item, .send)
+        for item in processes[0].store.outbox.value where item.needsDecision {
+          if item.action is AddStarred || [.unknown, .conflict].contains(item.state) {
+            decide(item, .send)
+          }
         }
         guard processes.contains(where: { !writes($0).isEmpty }) else { break }
         for index in processes.indices {
@@ -115,29 +134,80 @@ struct OutboxStory {
     drain()
   }
 
-  private mutating func perform() {
+  private mutating func perform() -> String? {
     number += 1
-    let index = random.pick(0...1)
-    let values = SetStars(account: account.value, id: random.pick(1...2), stars: number)
-    let (store, isFull) = (processes[index].store, storage.state.withLock { $0.isFull })
-    let repeats = random.pick([ActionRepeats.byKey, .idempotent, .never])
-    log.append("process \(index) performs \(values.account) \(values.id) \(number), \(repeats)")
-    let id = Mutex<UUID?>.Box(nil)
-    processes[index].run {
-      switch repeats {
-      case .byKey: id.value = try? store.perform(SetStarsByKey(values: values))
-      case .idempotent: id.value = try? store.perform(PutStars(values: values))
-      case .never: id.value = try? store.perform(SetStarsOnce(values: values))
+    let (index, account) = (random.pick(0...1), account.value)
+    let known = model.drafts.values.filter { draft in
+      model.accounts[draft] == account
+        && (model.known.contains(draft)
+          || model.actions.contains { $0.kind == .add && $0.book == draft && $0.state != .refused })
+    }
+    var action: any StoreAction
+    var new = OutboxModel.Action(account: account, book: random.pick(1...2), number: number)
+    let store = processes[index].store
+    switch random.pick(1...8) {
+    case 1:
+      (new.kind, new.book, new.repeats) = (.add, -number, .byKey)
+      action = AddStarred(account: account, draft: -number, number: number)
+      (model.drafts[number], model.accounts[-number]) = (-number, account)
+    case 2, 3:
+      guard let base = store.entity(StarredBook.self, new.book) else { return nil }
+      new.kind = .title
+      new.base = .init(stars: base.stars, title: base.title, version: base.version)
+      let isOnce = random.chance(oneIn: 3)
+      action = SetTitle(account: account, base: base, title: number, isOnce: isOnce)
+    default:
+      if random.chance(oneIn: 3), let draft = known.sorted().randomElement(using: &random) {
+        new.book = draft
+        new.after = model.actions.first { $0.kind == .add && $0.book == draft }?.id
       }
+      action = SetStars(account, new.book, number, kind: random.pick(0...2))
     }
+    new.repeats = action.repeats
+    log.append(
+      "process \(index) performs \(new.kind) \(account) \(new.book) \(number), \(new.repeats)")
+    guard let id = perform(action, in: index) else { return nil }
+    if new.repeats == .never { model.allowed[number] = 1 }
+    if let last = model.actions.firstIndex(where: { $0.id == id }) {
+      return collapse(last, new, isRemoved: !store.outbox.value.contains { $0.id == id })
+    }
+    new.id = id
+    model.actions.append(new)
+    return nil
+  }
+
+  /// Performs an action; returns its id if it was stored.
+  private mutating func perform(
+    _ action: any StoreAction, in index: Int, replacing former: UUID? = nil
+  ) -> UUID? {
+    let (store, id) = (processes[index].store, Mutex<UUID?>.Box(nil))
+    processes[index].run { id.value = try? store.perform(action, replacing: former) }
     processes[index].executor.drain()
-    if let id = id.value {
-      model.actions.append(OutboxModel.Action(id: id, values: values, repeats: repeats))
-      if repeats == .never { model.allowed[number] = 1 }
-    } else {
-      log.append(isFull ? "the disk is full" : "it is refused without a reason")
-    }
+    if id.value == nil { log.append("it is not stored") }
     drain()
+    return id.value
+  }
+
+  /// Records that an action was combined with the last of its queue; returns a broken promise, if any.
+  private mutating func collapse(
+    _ index: Int, _ new: OutboxModel.Action, isRemoved: Bool
+  ) -> String? {
+    let last = model.actions[index]
+    log.append(isRemoved ? "both are nothing" : "it replaces \(last.number)")
+    counts[isRemoved ? "cancelled" : "collapsed", default: 0] += 1
+    if isSent(last.number) || last.state != .pending { return "\(last) was replaced" }
+    let mayRepeat = !isRemoved && new.repeats == .idempotent
+    if model.effects[last.number] != nil, !mayRepeat { return "\(last) has had an effect" }
+    if isRemoved {
+      model.actions.remove(at: index)
+    } else {
+      model.actions[index].number = new.number
+    }
+    return nil
+  }
+
+  private func isSent(_ number: Int) -> Bool {
+    processes.contains { writes($0).contains { OutboxModel.number($0.path) == number } }
   }
 
   private enum Answer: CaseIterable {
@@ -157,13 +227,15 @@ struct OutboxStory {
     _ call: StoryServer.Call, in index: Int, _ answer: Answer
   ) -> String? {
     log.append("process \(index): \(call.path) \(answer)")
-    var broken: String?
-    if answer == .done || answer == .lostAfter { broken = model.perform(call.path, key: call.key) }
+    let isPerformed = answer == .done || answer == .lostAfter
+    let (status, body, broken) =
+      isPerformed ? model.perform(call.path, key: call.key) : (0, "", nil)
     let server = processes[index].server
     switch answer {
     case .done:
-      server.deliver(call.id, 200)
-      model.end(call.path, status: 200)
+      if status == 412 { counts["conflict", default: 0] += 1 }
+      server.deliver(call.id, status, body)
+      model.end(call.path, status: status, isCurrent: call.path.hasPrefix("/\(account.value)/"))
     case .lostBefore, .lostAfter:
       server.fail(call.id, .lost)
       model.end(call.path, status: nil)
@@ -192,7 +264,9 @@ struct OutboxStory {
     }
     var broken: String?
     for call in writes(processes[index]) {
-      if random.chance(oneIn: 2) { broken = model.perform(call.path, key: call.key) ?? broken }
+      if random.chance(oneIn: 2) {
+        broken = model.perform(call.path, key: call.key).broken ?? broken
+      }
       model.end(call.path, status: nil)
     }
     // Ends the tasks, so that nothing is left of the process.
@@ -214,39 +288,41 @@ struct OutboxStory {
     guard let item = items.filter({ $0.state != .sending }).randomElement(using: &random) else {
       return
     }
+    if item.action is SetTitle, random.chance(oneIn: 2) { return edit(item) }
     decide(item, random.pick([.send, .done, .drop]))
   }
 
+  /// Replaces the title of an action.
+  private mutating func edit(_ item: OutboxItem) {
+    guard let index = model.actions.firstIndex(where: { $0.id == item.id }),
+      let owner = processes.firstIndex(where: { $0.store.outbox.value.contains(item) }),
+      let old = item.action as? SetTitle, !isSent(old.title), old.account == account.value
+    else { return }
+    number += 1
+    log.append("process \(owner) edits \(old.title) to \(number), \(item.state)")
+    let action = SetTitle(
+      account: old.account, base: old.base, title: number, isOnce: old.isOnce)
+    guard perform(action, in: owner, replacing: item.id) != nil else { return }
+    counts["edited", default: 0] += 1
+    model.replace(index, by: number)
+    sendAll()
+  }
+
   private mutating func decide(_ item: OutboxItem, _ outcome: ActionOutcome) {
-    guard
-      let index = model.actions.firstIndex(where: { $0.id == item.id }),
-      let owner = processes.firstIndex(where: { $0.store.outbox.value.contains(item) })
+    guard let index = model.actions.firstIndex(where: { $0.id == item.id }),
+      let owner = processes.firstIndex(where: { $0.store.outbox.value.contains(item) }),
+      // A process that has not read the storage since may not know the state.
+      !isSent(model.actions[index].number)
     else { return }
-    let action = model.actions[index]
-    // A process that has not read the storage since may not know the state.
-    guard
-      !processes.contains(where: {
-        writes($0).contains { $0.path.hasSuffix("/\(action.values.stars)") }
-      })
-    else { return }
-    log.append("process \(owner): \(outcome) for \(action.values.stars), \(item.state)")
+    let isDropped = outcome == .drop ? model.chain(item.id) : []
+    guard !model.actions.contains(where: { isDropped.contains($0.id) && isSent($0.number) }) else {
+      return
+    }
+    log.append("process \(owner): \(outcome) for \(model.actions[index].number), \(item.state)")
     let store = processes[owner].store
     processes[owner].run { try? store.decide(outcome, for: item.id) }
-    switch (outcome, item.state) {
-    case (.drop, _): model.actions.remove(at: index)
-    case (.done, .unknown):
-      // The user says so, and the screen shows it until the server's data arrives.
-      model.actions.remove(at: index)
-    case (.send, .unknown), (.send, .refused):
-      model.actions[index].state = .pending
-      if case .refused = item.state {
-        model.actions.append(model.actions.remove(at: index))
-        number += 1
-        model.ranks[action.values.stars] = number
-      }
-      model.allowed[action.values.stars]? += 1
-    default: break
-    }
+    // An action that waits for a sign-in is at most dropped.
+    if outcome == .drop || item.needsDecision { model.decide(outcome, index, &number) }
     processes[owner].executor.drain()
     sendAll()
   }
@@ -296,10 +372,13 @@ struct OutboxStory {
       for process in processes {
         process.executor.drain()
         while let read = process.server.calls.first(where: { $0.method == "GET" }) {
-          let id = read.path.split(separator: "/").last ?? ""
+          let (id, book) = (
+            read.path.split(separator: "/").last ?? "", model.server[read.path] ?? .init()
+          )
           process.server.deliver(
             read.id, 200,
-            #"{"id":\#(id),"title":0,"stars":\#(model.server[read.path] ?? 0),"note":0}"#)
+            #"{"id":\#(id),"title":\#(book.title),"stars":\#(book.stars),"version":\#(book.version)}"#
+          )
           process.executor.drain()
         }
       }
@@ -311,24 +390,25 @@ struct OutboxStory {
     if !isFollowed { reload() }
     for (index, process) in processes.enumerated() {
       for id in 1...2 {
-        let (path, expected) = ("/\(account.value)/books/\(id)", model.shown(account.value, id))
+        let path = StarredBook.path(account.value, id)
+        let expected = model.shown(account.value, id)
         let shown = process.shown.withLock { $0[path] }
-        if shown != expected {
-          return
-            "process \(index) shows \(shown.map { "\($0)" } ?? "nothing") as \(path), not \(expected)"
+        if shown?.stars != expected.stars || shown?.title != expected.title {
+          return "process \(index) shows \(shown as Any) as \(path), not \(expected)"
         }
       }
       let items = process.store.outbox.value
       guard items.map(\.id) == model.actions.map(\.id) else {
-        return "process \(index) has \(items.map(\.queue)), not \(model.actions.map(\.values))"
+        return "process \(index) has \(items.map(\.queue)), not \(model.actions)"
       }
       for (item, action) in zip(items, model.actions) {
         let isRight =
           switch item.state {
           case .refused: action.state == .refused
           case .unknown: action.state == .unknown
-          case .sending: action.state != .refused
-          case .waiting: action.state == .pending
+          case .conflict: action.isInConflict
+          case .waiting, .waitingForNetwork: action.state == .pending
+          case .sending: action.state != .refused && !action.isInConflict
           default: action.state != .refused
           }
         if !isRight { return "process \(index): \(action) is \(item.state)" }

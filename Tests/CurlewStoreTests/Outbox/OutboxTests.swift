@@ -70,14 +70,20 @@ struct OutboxTests {
     #expect(try outbox.storage.all() == [])
   }
 
-  @Test func `an action that can not be stored changes nothing`() {
+  @Test(
+    arguments: [
+      (POSIXErrorCode.ENOSPC, UserTexts.current.fileNoSpace),
+      (.EROFS, UserTexts.current.fileNotPermitted), (.EIO, UserTexts.current.fileFailed),
+    ])
+  func `an action that can not be stored changes nothing`(code: POSIXErrorCode, text: String) {
     struct FullStorage: OutboxStorage {
+      let code: POSIXErrorCode
       func all() -> [OutboxRecord] { [] }
-      func apply(_ changes: [OutboxChange]) throws { throw POSIXError(.ENOSPC) }
+      func apply(_ changes: [OutboxChange]) throws { throw POSIXError(code) }
       func acquireLease() -> Bool { true }
       func releaseLease() {}
     }
-    let test = TestStore(outbox: Outbox(FullStorage(), actions: allActions))
+    let test = TestStore(outbox: Outbox(FullStorage(code: code), actions: allActions))
     stub(test)
     let book = test.observe(Library.bookEntry(1))
     let error = test.run { () -> OutboxError? in
@@ -88,23 +94,42 @@ struct OutboxTests {
         return error
       }
     }.value!
-    #expect(error?.errorDescription == UserTexts.current.fileNoSpace)
+    #expect(error?.errorDescription == text)
     #expect(book.all.compactMap(\.latest?.isStarred) == [false])
     #expect(test.store.outbox.value == [])
     #expect(!test.stub.requests.contains { $0.head.method == .put })
   }
 
-  @Test func `a full outbox refuses more actions`() {
+  @Test(arguments: [(1, 16 << 20), (1_000, 600)])
+  func `a full outbox refuses more actions`(actions: Int, size: Int) {
     var limits = Store.Limits()
-    limits.actions = 1
+    (limits.actions, limits.actionsSize) = (actions, size)
     let test = TestStore(limits: limits, outbox: .memory(actions: allActions))
     _ = test.stub.hold(Library.star(1))
     perform(StarBook(id: 1), in: test)
-    let error = test.run {
-      #expect(throws: OutboxError.self) { try test.store.perform(StarBook(id: 1)) }
+    let error = test.run { () -> String? in
+      do throws(OutboxError) {
+        for _ in 0..<4 { try test.store.perform(StarBook(id: 1)) }
+        return nil
+      } catch {
+        return error.errorDescription
+      }
     }
-    #expect(error.value != nil)
-    #expect(test.store.outbox.value.count == 1)
+    #expect(error.value == UserTexts.current.tooManyUnsent)
+    #expect((1...4).contains(test.store.outbox.value.count))
+  }
+
+  @Test func `an action that waits for too long is refused, and sent if its user wants that`() {
+    let test = TestStore(outbox: .memory(actions: allActions))
+    stub(test)
+    test.stub.stub(Library.star(1), with: refused, .status(.noContent))
+    let id = perform(StarBook(id: 1), in: test)
+    test.date.advance(by: 31 * 86_400)
+    test.advance(by: .seconds(5))
+    #expect(states(test) == [.refused(LoadFailure(message: UserTexts.current.unsentForTooLong))])
+    #expect(test.stub.requests.filter { $0.head.method == .put }.count == 1)
+    test.run { try? test.store.decide(.send, for: id) }
+    #expect(states(test) == [])
   }
 
   @Test func `another process shows and sends what was stored`() {

@@ -65,6 +65,21 @@ struct Retitle: ConditionalAction {
   }
 }
 
+/// Stars or unstars a book, perhaps one that is not created yet.
+struct ToggleStar: StoreAction {
+  static let name = "toggle"
+  var id: Int
+  let isOn: Bool
+  var repeats: ActionRepeats { .idempotent }
+  var request: Request<Void> { isOn ? Library.star(id) : .delete("/stars/\(id)") }
+  var queue: String { "star \(id)" }
+  func edit(_ edit: inout StoreEdit<Void>) {
+    edit.update(Book.self, id) { [isOn] in $0.isStarred = isOn }
+  }
+  mutating func resolve(_ ids: CreatedIDs) { id = ids[Book.self, id] }
+  func collapse(with earlier: Self) -> [Self] { isOn == earlier.isOn ? [self] : [] }
+}
+
 let allActions: [any StoreAction.Type] = [
-  StarBook.self, AddBook.self, WriteTitle.self, Retitle.self,
+  StarBook.self, AddBook.self, WriteTitle.self, Retitle.self, ToggleStar.self,
 ]
