@@ -194,8 +194,10 @@ package enum ValueText {
   /// Returns the code of a value without parts; `nil` for a value with parts.
   static func leaf(_ value: Any) -> String? {
     switch value {
-    // Not like a placeholder.
-    case let value as String: value.debugDescription.replacing("<#", with: #"<\u{23}"#)
+    case let value as String:
+      // Not like a placeholder. The search is slow, and an exploration compares many texts.
+      value.utf8.contains(UInt8(ascii: "<"))
+        ? value.debugDescription.replacing("<#", with: #"<\u{23}"#) : value.debugDescription
     case let value as Int: "\(value)"
     case let value as Bool: "\(value)"
     case let value as Double where value.isFinite: "\(value)"
