@@ -208,8 +208,9 @@ public struct IssueTracker: Screen {
     if let picked { state.read.insert(picked) }
     guard state.canComment else { return }
     if picked != state.discussion.issue { discuss(.show(picked), &state, &work) }
-    discussion.read(&state.discussion)
+    // An edit begins with the pending one.
     state.discussion.pending = picked.flatMap { state.pending.edit(of: $0) }
+    discussion.read(&state.discussion)
     if let picked, let texts = state.discussion.texts { state.texts[picked] = texts }
   }
 
