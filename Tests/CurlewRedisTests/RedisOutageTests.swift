@@ -148,4 +148,16 @@ struct RedisOutageTests {
     #expect(log.2.all == [])
     await redis.stop()
   }
+
+  @Test func `A user who may not subscribe has no engine, and that is reported once`() async throws
+  {
+    let redis = try await RedisProcess([
+      "--user", "deaf", "on", ">mine", "~*", "resetchannels", "+@all",
+    ])
+    let log = Log()
+    let fleet = try fleet("unix://deaf:mine@\(redis.socket)", log)
+    await eventually { fleet.metrics.failures > 3 }
+    #expect(log.counts == [1, 0])
+    await redis.stop()
+  }
 }

@@ -17,7 +17,7 @@ struct ParserTests {
     #"removingPercentEncoding"#, #"\b(Locale|TimeZone|NSPredicate)\("#, #"NSKeyedUnarchiver"#,
     #"inet_pton|getaddrinfo|strto[a-z]+\("#, #"NIOSSL(Certificate|PrivateKey)\(bytes"#,
     #"SecCertificateCreate|SecPKCS12"#, #"CCurlewZlib\.inflate\("#, #"Database(Pool|Queue)\("#,
-    #"MustacheTemplate\("#,
+    #"MustacheTemplate\("#, #"redisReaderGetReply\("#,
   ]
 
   /// The source files that use a parser, by their paths in the repository.

@@ -31,10 +31,12 @@
       let old = await fleet.value("notice")
       try await fleet.set("notice", text, ifVersion: old.version, expires: .seconds(3_600))
       var shown: [UInt8]?
-      func show(_ bytes: [UInt8]?) { shown = bytes }
+      func show(_ bytes: [UInt8]?) -> Bool {
+        shown = bytes
+        return false
+      }
       for await value in fleet.values(of: "notice") {
-        show(value.bytes)
-        break
+        guard show(value.bytes) else { break }
       }
       #expect(shown == text)
     }
