@@ -11,6 +11,8 @@ let traits: [Trait] = [
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
   .trait(name: "Live", description: "The packages that CurlewLive and CurlewLiveTesting need"),
   .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
+  .trait(
+    name: "Redis", description: "The packages that CurlewRedis needs, with the system's hiredis"),
   .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
   .trait(
     name: "Zstandard", description: "Zstandard in CurlewAsyncHTTPClient, with the system's library"),
@@ -35,8 +37,16 @@ let isClone =
   let lacksSQLite = false
 #endif
 
+#if os(Linux)
+  let hiredis: String? = nil
+#else
+  let hiredis: String? = "hiredis"
+#endif
+
 // Libraries of the system for a trait, without which a clone is built, too: there, their headers are looked for.
-let systemLibraries = ["Brotli": "brotli/decode.h", "Zstandard": "zstd.h"].filter { _, header in
+let systemLibraries = [
+  "Brotli": "brotli/decode.h", "Redis": "hiredis/hiredis.h", "Zstandard": "zstd.h",
+].filter { _, header in
   !isClone
     || ["/usr/include", "/opt/homebrew/include", "/usr/local/include"].contains {
       FileManager.default.fileExists(atPath: "\($0)/\(header)")
@@ -58,6 +68,7 @@ let package = Package(
     .library(name: "CurlewLiveTesting", targets: ["CurlewLiveTesting"]),
     .library(name: "CurlewRecording", targets: ["CurlewRecording"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
+    .library(name: "CurlewRedis", targets: ["CurlewRedis"]),
     .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
     .library(name: "CurlewSwiftUI", targets: ["CurlewSwiftUI"]),
     .library(name: "CurlewUIKit", targets: ["CurlewUIKit"]),
@@ -150,6 +161,16 @@ let package = Package(
     .target(
       name: "CurlewObservability",
       dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
+    // Redis or Valkey as the engine of a fleet, with hiredis' parser.
+    // On Linux without pkg-config: SwiftPM warns of a flag in hiredis' file (-D), and the header needs none.
+    .systemLibrary(
+      name: "CCurlewRedis", pkgConfig: hiredis,
+      providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
+    .target(
+      name: "CurlewRedis",
+      dependencies: [
+        "Curlew", "CurlewFleet", "CurlewSupport", .crypto, .httpTypes, .nioCore, .nioPosix, .nioSSL,
+      ]),
     // A cache in a file, with the system's SQLite: part of Apple's systems, `libsqlite3-dev` on Debian and Ubuntu.
     .target(
       name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes],
@@ -213,7 +234,16 @@ let package = Package(
       packageAccess: false),
     .testTarget(
       name: "CurlewFleetTests",
-      dependencies: ["CurlewFleet", "CurlewTesting", "TestSupport"]),
+      dependencies: [
+        "Curlew", "CurlewFleet", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport",
+        .httpTypes,
+      ]),
+    .testTarget(
+      name: "CurlewRedisTests",
+      dependencies: [
+        "Curlew", "CurlewFleet", "CurlewRedis", "CurlewSupport", "CurlewTesting", "TestSupport",
+        .crypto, .httpTypes, .nioCore, .nioEmbedded, .nioSSL,
+      ]),
     .testTarget(
       name: "CurlewScreensTests",
       dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
@@ -352,16 +382,21 @@ for target in package.targets {
   }
 }
 
-for trait in ["Brotli", "Zstandard"] {
+for trait in ["Brotli", "Redis", "Zstandard"] {
+  let user = trait == "Redis" ? "CurlewRedis" : "CurlewAsyncHTTPClient"
   if systemLibraries[trait] == nil {
     package.targets.removeAll { $0.name == "CCurlew\(trait)" }
   } else {
-    package.targets.first { $0.name == "CurlewAsyncHTTPClient" }?.dependencies += [
-      trait, "Development",
-    ].map {
+    package.targets.first { $0.name == user }?.dependencies += [trait, "Development"].map {
       .target(name: "CCurlew\(trait)", condition: .when(traits: [$0]))
     }
   }
+}
+
+// A clone without hiredis has no CurlewRedis.
+if systemLibraries["Redis"] == nil {
+  package.products.removeAll { $0.name == "CurlewRedis" }
+  package.targets.removeAll { ["CurlewRedis", "CurlewRedisTests"].contains($0.name) }
 }
 
 // `make unit`: without the tests of targets that need sockets or other packages.

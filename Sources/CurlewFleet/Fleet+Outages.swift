@@ -31,11 +31,11 @@ extension Fleet {
     } else {
       result = await withCheckedContinuation { continuation in
         let race = Race(continuation)
-        let timer = Task { [clock] in
+        let timer = WorkExecutor.task { [clock] in
           try? await clock.sleep(until: deadline)
           race.end(.failure(.timeout))
         }
-        Task { [engine] in
+        _ = WorkExecutor.task { [engine] in
           race.end(await Self.result(engine, body))
           timer.cancel()
         }
@@ -67,11 +67,19 @@ extension Fleet {
     _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool
   ) throws(FleetError) -> FleetValue {
     let now = clock.now
-    let value = try state.withLock { state throws(FleetError) in
-      try state.set(key, write, ifVersion: ifVersion, wasSent: wasSent, at: now)
+    let value: FleetValue
+    do throws(FleetError) {
+      value = try state.withLock { state throws(FleetError) in
+        try state.set(
+          key, write, ifVersion: ifVersion, wasSent: wasSent, at: now, maxCount: options.localValues
+        )
+      }
+    } catch {
+      guard case .conflict(let newer) = error else { throw error }
+      throw .conflict(opened(newer))
     }
     post(FleetNews(key: key, version: value.version))
-    return value
+    return opened(value)
   }
 
   // MARK: News
@@ -79,10 +87,11 @@ extension Fleet {
   /// Starts to consume the engine's news and to check at intervals.
   func start() {
     let events = engine.events()
-    let consumer = Task { [weak self] in
+    let consumer = WorkExecutor.task(isShared: true) { [weak self] in
       for await event in events { self?.handle(event) }
     }
-    let checks = Task { [weak self, clock, interval = options.checkInterval] in
+    let checks = WorkExecutor.task(isShared: true) {
+      [weak self, clock, interval = options.checkInterval] in
       while (try? await clock.sleep(until: clock.now + interval)) != nil {
         self?.post(FleetNews())
       }
@@ -119,7 +128,8 @@ extension Fleet {
     }
     guard isNew else { return }
     report(.away(error))
-    let recovery = Task { [weak self, clock, interval = options.retryInterval] in
+    let recovery = WorkExecutor.task(isShared: true) {
+      [weak self, clock, interval = options.retryInterval] in
       while await self?.endOutage() == false {
         guard (try? await clock.sleep(until: clock.now + interval)) != nil else { return }
       }
@@ -232,8 +242,9 @@ extension FleetState {
       pending.write.ifVersion = value.version
       local.pending = pending
       return false
-    case .failure(.conflict(let value)) where pending.sent.contains(value.write):
-      // A write of this server whose response was lost.
+    case .failure(.conflict(let value))
+    where value.version == 0 || pending.sent.contains(value.write):
+      // The engine has restarted without data, or stored a write of this server whose response was lost.
       pending.write.ifVersion = value.version
       pending.sent = []
       local.pending = pending

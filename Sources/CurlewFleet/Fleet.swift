@@ -91,8 +91,9 @@ public final class Fleet: Sendable {
   ///   - ifVersion: The version that the key must have, 0 for none; `nil` for any version.
   ///   - lease: A lease that this server must still hold.
   ///   - expires: The time after which the value is forgotten.
-  /// - Throws: ``FleetError/conflict(_:)`` with the newer value, ``FleetError/leaseLost`` or ``FleetError/tooLarge(limit:)``;
-  ///   no other errors.
+  /// - Throws: ``FleetError/conflict(_:)`` with the newer value, ``FleetError/leaseLost``, ``FleetError/tooLarge(limit:)``,
+  ///   ``FleetError/malformed(_:)`` if the key has something that is no value of a fleet, or ``FleetError/timeout`` if another
+  ///   write was faster and it is unknown whether this one was stored before.
   @discardableResult
   public func set(
     _ key: String, _ bytes: [UInt8]?, ifVersion: Int64? = nil, lease: FleetLease? = nil,
@@ -117,8 +118,7 @@ public final class Fleet: Sendable {
         return opened(value)
       } catch {
         guard !error.beginsOutage else {
-          let value = try setLocally(key, write, ifVersion: ifVersion, wasSent: !isAway)
-          return opened(value)
+          return try setLocally(key, write, ifVersion: ifVersion, wasSent: !isAway)
         }
         guard case .conflict(let value) = error else { throw error }
         guard ifVersion == nil else { throw .conflict(opened(value)) }

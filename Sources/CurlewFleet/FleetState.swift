@@ -40,14 +40,17 @@ struct FleetState {
       return
     }
     locals[key] = Local(value: value, expiresAt: expiry, settled: old?.settled)
+    shrink(to: maxCount, at: now)
+  }
+
+  /// Forgets a quarter of the values if there are too many: values that the engine has first, and the first to expire.
+  private mutating func shrink(to maxCount: Int, at now: Duration) {
     guard locals.count > maxCount else { return }
-    locals = locals.filter { $0.value.expiresAt > now || $0.value.pending != nil }
-    while locals.count > maxCount,
-      let oldest = locals.filter({ $0.value.pending == nil })
-        .min(by: { $0.value.expiresAt < $1.value.expiresAt })
-    {
-      locals[oldest.key] = nil
+    let removed = locals.sorted {
+      let isPending = ($0.value.pending != nil, $1.value.pending != nil)
+      return isPending.0 == isPending.1 ? $0.value.expiresAt < $1.value.expiresAt : isPending.1
     }
+    for (key, _) in removed.prefix(max(1, maxCount / 4)) { locals[key] = nil }
   }
 
   /// Returns the engine's version for the version that a caller expects; its last known one for `nil`.
@@ -61,13 +64,15 @@ struct FleetState {
   ///
   /// - Parameter wasSent: Whether the engine may have stored the write.
   mutating func set(
-    _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool, at now: Duration
+    _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool, at now: Duration,
+    maxCount: Int
   ) throws(FleetError) -> FleetValue {
     let old = local(key, at: now)
     if let ifVersion, let old, old.value.version != ifVersion,
       old.value.version != write.ifVersion
     {
-      throw .conflict(old.value)
+      // The engine may have stored the write.
+      throw wasSent ? .timeout : .conflict(old.value)
     }
     var pending = Pending(write: write, sent: old?.pending?.sent ?? [])
     // A lease that this server granted to itself is none for the engine.
@@ -77,6 +82,7 @@ struct FleetState {
     lastLocalVersion -= 1
     let value = FleetValue(bytes: write.bytes, version: lastLocalVersion, write: write.id)
     locals[key] = Local(value: value, expiresAt: now + write.expires, pending: pending)
+    shrink(to: maxCount, at: now)
     return value
   }
 

@@ -53,6 +53,7 @@ public final class Store: Sendable, SessionFollower {
   /// The storage and the types of the actions.
   let actions: Outbox
   let outboxState = Mutex(OutboxState())
+  let announcer = Announcer()
 
   /// Creates an empty store.
   ///

@@ -85,6 +85,7 @@ struct PackageTests {
       "CurlewDigest": ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"],
       "CurlewObservability": ["CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing"],
       "CurlewSQLite": ["Curlew", "GRDB", "HTTPTypes"],
+      "CurlewFleet": ["CurlewSupport"],
       "Domain": [],
       "Platform": [
         "Domain", "Curlew", "CurlewJSON", "CurlewScreens", "CurlewStore", "HTTPTypes",

@@ -1,6 +1,6 @@
 /// Compares Curlew with other libraries and prints ratios, without assertions.
 ///
-/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [store] [live] [attacks]
+/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [store] [fleet] [live] [attacks]
 /// [rounds]` runs the named parts, or all parts. For profilers, `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
 /// sends requests, and `bench events search|row COUNT` only sends events to screens.
 @main
@@ -26,6 +26,7 @@ struct Bench {
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
     if isWanted("store") { try await StoreBenchmark.run() }
     if isWanted("cache") { try await CacheBenchmark.run(rounds: rounds) }
+    if isWanted("fleet") { try await FleetBenchmark.run() }
     if isWanted("live") { try await LiveBenchmark.run() }
     if isWanted("attacks") { try await LiveBenchmark.printAttacks() }
   }

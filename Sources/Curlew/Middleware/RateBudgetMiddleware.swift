@@ -31,6 +31,8 @@ struct RateBudgetMiddleware: Middleware, NetworkMiddleware {
           budget.removeWaiter(host, waiter)
           throw error
         }
+      case .take(let batch):
+        budget.add(await batch.request(host), of: batch, to: host)
       case .send(let isProbe):
         do throws(Client.Error) {
           let response = try await next(request)
@@ -93,6 +95,8 @@ public final class RateBudget: Sendable {
     case pause(Duration)
     /// The request waits for the response to another request.
     case wait(Waiter<Void>)
+    /// The request asks for units of a limit that several servers share.
+    case take(UnitBatch)
   }
 
   private struct Host {
@@ -104,6 +108,8 @@ public final class RateBudget: Sendable {
     var isProbing = false
     var inFlight = 0
     var waiters: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
+    /// The units that this server has; `nil` without a function for units.
+    var units: SharedUnits?
 
     /// Returns whether the limits have expired and no request is in flight or waits.
     func isExpired(at now: Duration) -> Bool {
@@ -139,7 +145,9 @@ public final class RateBudget: Sendable {
     /// returns the requests, for the caller to resume without a lock.
     mutating func takeWaiters(at now: Duration) -> [Waiter<Void>.Ended] {
       let isPaused = pausedUntil.map { $0 > now } ?? false
-      guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else {
+      guard !isProbing, units?.isTaking != true,
+        isPaused || inFlight == 0 || hasRoom(for: .interactive)
+      else {
         return []
       }
       defer { waiters = [] }
@@ -166,6 +174,7 @@ public final class RateBudget: Sendable {
   /// Returns the current date.
   let date: @Sendable () -> Date
   let scope: @Sendable (OutgoingRequest) -> String
+  private let units: Units?
   private let state: Mutex<State>
 
   /// Creates a budget without any known limits.
@@ -175,11 +184,14 @@ public final class RateBudget: Sendable {
   ///   - now: Returns the current date, for limits that reset at a date.
   ///   - scope: Returns the name of the limit that a request counts against: the server, and a name that
   ///     distinguishes the server's limits. By default, the server alone.
+  ///   - units: The units of a limit that this server shares with others, such as `Fleet.units`; by default it has the limit alone.
   public init(
     clock: (any Clock<Duration>)? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
-    scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
+    scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" },
+    units: Units? = nil
   ) {
+    self.units = units
     state = Mutex(State(clock: SharedClock(clock)))
     date = now
     self.scope = scope
@@ -210,13 +222,14 @@ public final class RateBudget: Sendable {
       if state.hosts.count > Self.maxHosts {
         state.hosts = state.hosts.filter { !$0.value.isExpired(at: now) }
       }
-      var host = state.hosts[name] ?? Host()
+      var host = state.hosts[name] ?? Host(units: units.map(SharedUnits.init))
       defer { state.hosts[name] = host }
       if let until = host.pausedUntil, until > now { return .pause(until - now) }
       host.forgetLimit(at: now)
       let wasPaused = host.pausedUntil != nil
       let isFull = !host.hasRoom(for: priority)
-      if host.isProbing || (isFull && host.inFlight > 0) {
+      let isTaking = host.units?.isTaking ?? false
+      if host.isProbing || isTaking || (isFull && host.inFlight > 0) {
         let waiter = Waiter<Void>()
         host.waiters.append((waiter, priority))
         return .wait(waiter)
@@ -227,10 +240,27 @@ public final class RateBudget: Sendable {
         if priority == .interactive { host.pausedUntil = now + wait }
         return .pause(wait)
       }
-      host.isProbing = wasPaused
+      var isProbe = wasPaused
+      switch host.units?.use(at: now) {
+      case .take(let batch): return .take(batch)
+      case .pause(let duration): return .pause(duration)
+      case .probe: isProbe = true
+      case .send, nil: break
+      }
+      host.isProbing = isProbe
       host.inFlight += 1
-      return .send(isProbe: wasPaused)
+      return .send(isProbe: isProbe)
     }
+  }
+
+  /// Adds the units that this server got.
+  func add(_ grant: Grant, of batch: UnitBatch, to name: String) {
+    let woken = state.withLock { state -> [Waiter<Void>.Ended] in
+      let now = state.clock.now
+      state.hosts[name]?.units?.add(grant, of: batch, at: now)
+      return state.hosts[name]?.takeWaiters(at: now) ?? []
+    }
+    for follower in woken { follower.resume() }
   }
 
   /// Removes a request that no longer waits.
@@ -250,6 +280,7 @@ public final class RateBudget: Sendable {
       host.inFlight -= 1
       if response != nil {
         if let limit { host.update(limit, at: now) }
+        host.units?.learn(limit)
         if case .rateLimited(let after?) = advice {
           host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.maximumPause))
         } else {

@@ -40,6 +40,7 @@ struct PendingEdits<Response: Sendable>: Sendable {
     for value in edit.shared { value.end(true) }
     // The cached responses predate the write, so they are outdated even if they are fresh.
     if !edited.isEmpty { await store.client.configuration.cache?.invalidate(edited) }
+    store.announce(StaleData(urls: edited))
     await store.invalidate(edit.stale, before: number)
   }
 

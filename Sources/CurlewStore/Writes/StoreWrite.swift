@@ -142,8 +142,13 @@ extension Store {
 
   /// Marks data as stale, first in the client's cache, and then reloads the entries with active consumers.
   ///
-  /// - Parameter number: The number before which requested data is stale; by default, of a request sent now.
-  func invalidate(_ stale: StaleData, before number: UInt64? = nil) async {
+  /// - Parameters:
+  ///   - stale: The data.
+  ///   - number: The number before which requested data is stale; by default, of a request sent now.
+  ///   - isAnnounced: Whether the stores of other servers are told.
+  func invalidate(
+    _ stale: StaleData, before number: UInt64? = nil, isAnnounced: Bool = true
+  ) async {
     guard stale != StaleData() else { return }
     let (number, urls) = change { tables in
       (
@@ -151,6 +156,7 @@ extension Store {
         stale.tags.reduce(into: stale.urls) { $0.formUnion(tables.urls(tagged: $1)) }
       )
     }
+    if isAnnounced { announce(StaleData(urls: urls, paths: stale.paths)) }
     await client.configuration.cache?.invalidate(urls, below: stale.paths)
     change { tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })

@@ -1,0 +1,46 @@
+import CurlewFleet
+import Foundation
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
+
+/// Encrypts values (AES-GCM) and replaces names by their HMAC, so that Redis stores nothing in the clear.
+struct RedisSeal: Sendable {
+  private let values: SymmetricKey
+  private let names: SymmetricKey
+
+  init(secret: String) throws(FleetError) {
+    guard secret.utf8.count >= 32 else {
+      throw .unsupported(
+        "The secret is shorter than 32 bytes; create a longer one with `openssl rand -hex 32`.")
+    }
+    let secret = SymmetricKey(data: Data(secret.utf8))
+    values = SymmetricKey(
+      data: HMAC<SHA256>.authenticationCode(for: Data("values".utf8), using: secret))
+    names = SymmetricKey(
+      data: HMAC<SHA256>.authenticationCode(for: Data("names".utf8), using: secret))
+  }
+
+  func name(_ kind: String, _ key: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Data("\(kind) \(key)".utf8), using: names)
+    return "\(kind):\(Data(code).base64EncodedString())"
+  }
+
+  /// Returns encrypted bytes, which can be read under the same name only.
+  func seal(_ bytes: [UInt8], _ name: String) throws(FleetError) -> [UInt8] {
+    guard
+      let box = try? AES.GCM.seal(bytes, using: values, authenticating: Data(name.utf8)).combined
+    else { throw .malformed("A value can't be encrypted.") }
+    return Array(box)
+  }
+
+  func open(_ bytes: [UInt8], _ name: String) throws(FleetError) -> [UInt8] {
+    guard let box = try? AES.GCM.SealedBox(combined: bytes),
+      let open = try? AES.GCM.open(box, using: values, authenticating: Data(name.utf8))
+    else { throw .malformed("A value in Redis was encrypted with another secret.") }
+    return Array(open)
+  }
+}

@@ -1,0 +1,127 @@
+import CurlewFleet
+import CurlewSupport
+import Synchronization
+
+/// The way of one server to an engine that several share, with faults.
+final class FaultyEngine: FleetEngine {
+  enum Fault: CaseIterable, Sendable {
+    /// Calls fail.
+    case refused
+    /// Calls never arrive.
+    case silent
+    /// Calls arrive, but not their responses.
+    case lostResponses
+    /// Calls arrive when the fault ends, long after their callers have given up.
+    case late
+  }
+
+  private struct State {
+    var fault: Fault?
+    var losesNews = false
+    var held: [Waiter<Void>] = []
+    var subscribers: [AsyncStream<FleetEngineEvent>.Continuation] = []
+  }
+
+  let base: InProcessEngine
+  private let onStore: @Sendable (FleetWrite, FleetValue) -> Void
+  private let state = Mutex(State())
+
+  /// Creates an engine.
+  ///
+  /// - Parameter onStore: Called with each write that has a version.
+  init(
+    _ base: InProcessEngine,
+    onStore: @escaping @Sendable (FleetWrite, FleetValue) -> Void = { _, _ in }
+  ) {
+    (self.base, self.onStore) = (base, onStore)
+  }
+
+  var fault: Fault? {
+    get { state.withLock { $0.fault } }
+    set { setFault(newValue) }
+  }
+
+  func setFault(_ fault: Fault?) {
+    let (held, subscribers) = state.withLock { state in
+      state.fault = fault
+      guard fault == nil else {
+        return ([Waiter<Void>](), [AsyncStream<FleetEngineEvent>.Continuation]())
+      }
+      defer { state.held = [] }
+      return (state.held, state.subscribers)
+    }
+    for waiter in held { waiter.resume(with: .success(())) }
+    for subscriber in subscribers { subscriber.yield(fault == nil ? .connected : .lost(.timeout)) }
+  }
+
+  func setLosesNews(_ loses: Bool) { state.withLock { $0.losesNews = loses } }
+
+  func send(_ event: FleetEngineEvent) {
+    for subscriber in state.withLock({ $0.subscribers }) { subscriber.yield(event) }
+  }
+
+  private func call<Value: Sendable>(
+    _ body: () async throws(FleetError) -> Value
+  ) async throws(FleetError) -> Value {
+    let (waiter, fault) = (Waiter<Void>(), fault)
+    switch fault {
+    case nil: return try await body()
+    case .refused: throw .unreachable("refused")
+    case .silent, .late:
+      state.withLock { $0.held.append(waiter) }
+      try? await waiter.value()
+      if fault == .late { return try await body() }
+    case .lostResponses:
+      _ = try? await body()
+      state.withLock { $0.held.append(waiter) }
+      try? await waiter.value()
+    }
+    throw .unreachable("lost")
+  }
+
+  func value(_ key: String) async throws(FleetError) -> FleetValue {
+    try await call { () throws(FleetError) in try await base.value(key) }
+  }
+
+  func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue {
+    try await call { () throws(FleetError) in
+      let value = try await base.set(key, write)
+      onStore(write, value)
+      return value
+    }
+  }
+
+  func take(
+    _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
+  ) async throws(FleetError) -> FleetGrant {
+    try await call { () throws(FleetError) in
+      try await base.take(count, of: scope, limit: limit, per: window, for: server)
+    }
+  }
+
+  func lease(
+    _ key: String, for duration: Duration, server: String
+  ) async throws(FleetError) -> FleetLease? {
+    try await call { () throws(FleetError) in
+      try await base.lease(key, for: duration, server: server)
+    }
+  }
+
+  func release(_ lease: FleetLease) async throws(FleetError) {
+    try await call { () throws(FleetError) in try await base.release(lease) }
+  }
+
+  func events() -> AsyncStream<FleetEngineEvent> {
+    let (stream, continuation) = AsyncStream<FleetEngineEvent>.makeStream()
+    let news = base.events()
+    let task = WorkExecutor.task(isShared: true) { [weak self] in
+      for await event in news {
+        let isLost = self?.state.withLock { $0.losesNews || $0.fault != nil } ?? true
+        if !isLost { continuation.yield(event) }
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    state.withLock { $0.subscribers.append(continuation) }
+    return stream
+  }
+}
