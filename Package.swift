@@ -320,8 +320,9 @@ let package = Package(
       name: "PagesTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewJSON",
-        "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
-        "CurlewStore", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .hummingbird,
+        "CurlewFleet", "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewRedis",
+        "CurlewSQLite", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport",
+        .coreMetrics, .httpTypes, .hummingbird,
         .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging, .metricsTestKit,
         .mustache, .tracing,
       ], packageAccess: false),
@@ -397,6 +398,9 @@ for trait in ["Brotli", "Redis", "Zstandard"] {
 if systemLibraries["Redis"] == nil {
   package.products.removeAll { $0.name == "CurlewRedis" }
   package.targets.removeAll { ["CurlewRedis", "CurlewRedisTests"].contains($0.name) }
+  package.targets.first { $0.name == "PagesTests" }?.dependencies.removeAll {
+    if case .byNameItem("CurlewRedis", _) = $0 { true } else { false }
+  }
 }
 
 // `make unit`: without the tests of targets that need sockets or other packages.

@@ -237,11 +237,8 @@ extension FleetState {
       local.settled = (local.value.version, value.version)
       (local.value, local.pending) = (value, nil)
       return false
-    case .success(let value):
-      // Set again meanwhile.
-      pending.write.ifVersion = value.version
-      local.pending = pending
-      return false
+    // Set again meanwhile; the next attempt finds that the engine has this server's write.
+    case .success: return false
     case .failure(.conflict(let value))
     where value.version == 0 || pending.sent.contains(value.write):
       // The engine has restarted without data, or stored a write of this server whose response was lost.

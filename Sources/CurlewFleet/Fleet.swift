@@ -4,8 +4,8 @@ import Synchronization
 /// The state that the servers of an app share: values with versions, news of them, quotas and leases.
 ///
 /// ```swift
-/// let fleet = Fleet()                                        // one process
-/// let fleet = Fleet(.redis(try RedisAddress("redis://…")))   // several servers
+/// let fleet = Fleet()                                                   // one process
+/// let fleet = Fleet(try RedisEngine("redis://…", secret: secret))      // several servers
 /// ```
 ///
 /// No call waits longer than ``Options/timeLimit`` for the engine. While the engine is away, values are local, quotas are this

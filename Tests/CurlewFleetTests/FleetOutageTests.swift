@@ -11,7 +11,6 @@ struct FleetOutageTests {
     let fleet = test.fleet
     let first = try test.set("key", [1])
     test.engine.fault = fault
-    // The news of the fault, which would begin the outage, is under way.
     let calls = (
       test.start { await fleet.value("key") },
       test.start {
@@ -25,6 +24,7 @@ struct FleetOutageTests {
     #expect(try calls.1.result?.get().version ?? 0 < 0)
     #expect(try calls.2.result?.get() == FleetGrant(count: 5, share: 10))
     #expect(try calls.3.result?.get()?.number == -1)
+    #expect(test.events == [.away(.timeout)])
     // Later calls don't wait at all.
     #expect(try test.value("key").bytes == [2])
     #expect(fleet.metrics.isConnected == false)
@@ -73,6 +73,42 @@ struct FleetOutageTests {
     #expect(seen.all.last == truth)
     #expect(try test.truth("key") == truth)
     #expect(test.events.contains { if case .back(_, dropped: 1) = $0 { true } else { false } })
+  }
+
+  @Test(arguments: FaultyEngine.Fault.allCases.filter { $0 != .slow })
+  func `Local values on a value that nobody else changes are stored`(_ fault: FaultyEngine.Fault)
+    throws
+  {
+    let test = TestFleet()
+    let fleet = test.fleet
+    let first = try test.set("key", [1])
+    test.engine.fault = fault
+    let second = test.start {
+      try await fleet.set("key", [1, 2], ifVersion: first.version, expires: .seconds(600))
+    }
+    test.clock.advance(by: .milliseconds(100))
+    let local = try #require(try second.result?.get())
+    #expect(local.version < 0)
+    try test.set("key", [1, 2, 3], ifVersion: local.version)
+    test.engine.fault = nil
+    test.clock.advance(by: .seconds(1))
+    #expect(try test.truth("key").bytes == [1, 2, 3])
+    #expect(test.events.contains { if case .back(_, dropped: 0) = $0 { true } else { false } })
+  }
+
+  @Test func `A value that is set while the engine comes back is stored, too`() throws {
+    let test = TestFleet()
+    test.engine.fault = .refused
+    test.executor.drain()
+    let first = try test.set("key", [1], ifVersion: 0)
+    test.engine.setFault(.slow)
+    // The check of the engine and the first value take 40 ms each.
+    test.clock.advance(by: .milliseconds(1_050))
+    #expect(!test.fleet.metrics.isConnected)
+    try test.set("key", [1, 2], ifVersion: first.version)
+    test.clock.advance(by: .seconds(1))
+    #expect(try test.truth("key").bytes == [1, 2])
+    #expect(test.fleet.metrics.isConnected)
   }
 
   @Test func `A local version is still good for a write after the outage`() throws {

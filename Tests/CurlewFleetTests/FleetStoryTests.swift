@@ -31,13 +31,14 @@ struct FleetStoryTests {
       }
     }
     var writes: [(byte: UInt8, outcome: TestFleetOutcome)] = []
+    let isConditional = !random.chance(oneIn: 6)
     for step in 1...random.pick(10...60) {
       let index = random.pick(0...2)
       let (server, engine) = (fleet.servers[index], fleet.engines[index])
       switch random.pick(1...10) {
       case 1...5:
         let (key, byte) = (random.pick(keys), UInt8(step))
-        let (hasLease, isConditional) = (random.chance(oneIn: 4), !random.chance(oneIn: 6))
+        let hasLease = random.chance(oneIn: 4)
         writes.append(
           (
             byte,
@@ -63,7 +64,25 @@ struct FleetStoryTests {
     }
     for _ in 1...4 { fleet.clock.advance(by: .seconds(1)) }
     fleet.clock.advance(by: .seconds(30))
-    return try problem(fleet, seen, writes)
+    return try problem(fleet, seen, writes) ?? (isConditional ? lostEdit(fleet) : nil)
+  }
+
+  /// Returns a stored value that lacks a part of the value that it replaced, or has an older lease.
+  private static func lostEdit(_ fleet: TestFleet) -> String? {
+    for (key, writes) in fleet.log.values.withLock({ $0 }) {
+      var (last, lease) = ([UInt8](), Int64(0))
+      for (version, write) in writes.sorted(by: { $0.key < $1.key }) {
+        let bytes = Array((write.bytes ?? []).dropFirst())
+        guard bytes.starts(with: last) else {
+          return "\(key) \(version): \(bytes) replaced \(last)"
+        }
+        guard write.lease?.number ?? lease >= lease else {
+          return "\(key) \(version): an old lease"
+        }
+        (last, lease) = (bytes, write.lease?.number ?? lease)
+      }
+    }
+    return nil
   }
 
   private typealias TestFleetOutcome = CurlewFleetTests.Outcome<FleetValue>

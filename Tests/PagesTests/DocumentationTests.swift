@@ -34,6 +34,7 @@ struct DocumentationTests {
       ]
     ),
     ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
+    ("CurlewFleet.md", ["FleetPageTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),
     ("CurlewObservability.md", ["ObservabilityPageTests.swift"]),

@@ -1,5 +1,6 @@
 import CurlewFleet
 import CurlewSupport
+import CurlewTesting
 import Synchronization
 
 /// The way of one server to an engine that several share, with faults.
@@ -13,6 +14,8 @@ final class FaultyEngine: FleetEngine {
     case lostResponses
     /// Calls arrive when the fault ends, long after their callers have given up.
     case late
+    /// Calls arrive after a while, in time.
+    case slow
   }
 
   private struct State {
@@ -23,17 +26,18 @@ final class FaultyEngine: FleetEngine {
   }
 
   let base: InProcessEngine
-  private let onStore: @Sendable (FleetWrite, FleetValue) -> Void
+  private let clock: TestClock
+  private let onStore: @Sendable (String, FleetWrite, FleetValue) -> Void
   private let state = Mutex(State())
 
   /// Creates an engine.
   ///
   /// - Parameter onStore: Called with each write that has a version.
   init(
-    _ base: InProcessEngine,
-    onStore: @escaping @Sendable (FleetWrite, FleetValue) -> Void = { _, _ in }
+    _ base: InProcessEngine, clock: TestClock,
+    onStore: @escaping @Sendable (String, FleetWrite, FleetValue) -> Void
   ) {
-    (self.base, self.onStore) = (base, onStore)
+    (self.base, self.clock, self.onStore) = (base, clock, onStore)
   }
 
   var fault: Fault? {
@@ -51,7 +55,9 @@ final class FaultyEngine: FleetEngine {
       return (state.held, state.subscribers)
     }
     for waiter in held { waiter.resume(with: .success(())) }
-    for subscriber in subscribers { subscriber.yield(fault == nil ? .connected : .lost(.timeout)) }
+    for subscriber in subscribers { subscriber.yield(.connected) }
+    // Only a closed connection shows by itself.
+    if fault == .refused { send(.lost(.unreachable("refused"))) }
   }
 
   func setLosesNews(_ loses: Bool) { state.withLock { $0.losesNews = loses } }
@@ -66,6 +72,9 @@ final class FaultyEngine: FleetEngine {
     let (waiter, fault) = (Waiter<Void>(), fault)
     switch fault {
     case nil: return try await body()
+    case .slow:
+      try? await clock.sleep(for: .milliseconds(40))
+      return try await body()
     case .refused: throw .unreachable("refused")
     case .silent, .late:
       state.withLock { $0.held.append(waiter) }
@@ -86,7 +95,7 @@ final class FaultyEngine: FleetEngine {
   func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue {
     try await call { () throws(FleetError) in
       let value = try await base.set(key, write)
-      onStore(write, value)
+      onStore(key, write, value)
       return value
     }
   }
@@ -116,7 +125,8 @@ final class FaultyEngine: FleetEngine {
     let news = base.events()
     let task = WorkExecutor.task(isShared: true) { [weak self] in
       for await event in news {
-        let isLost = self?.state.withLock { $0.losesNews || $0.fault != nil } ?? true
+        let isLost =
+          self?.state.withLock { $0.losesNews || $0.fault != nil && $0.fault != .slow } ?? true
         if !isLost { continuation.yield(event) }
       }
     }

@@ -10,8 +10,8 @@ final class TestFleet: Sendable {
   final class Log: Sendable {
     /// The versions of the stored values, by their last byte.
     let stored = Mutex<[UInt8: Set<Int64>]>([:])
-    /// The leases of the stored values of each key, in their order.
-    let leases = Mutex<[Int64]>([])
+    /// The stored writes of each key, by their versions.
+    let values = Mutex<[String: [Int64: FleetWrite]]>([:])
     let events = Mutex<[FleetEvent]>([])
   }
 
@@ -26,11 +26,11 @@ final class TestFleet: Sendable {
     let (clock, log) = (TestClock(executor: executor), log)
     let base = InProcessEngine(clock: clock)
     let engines = (0..<count).map { _ in
-      FaultyEngine(base) { write, value in
+      FaultyEngine(base, clock: clock) { key, write, value in
         if let last = write.bytes?.last {
           log.stored.withLock { _ = $0[last, default: []].insert(value.version) }
         }
-        if let lease = write.lease { log.leases.withLock { $0.append(lease.number) } }
+        log.values.withLock { $0[key, default: [:]][value.version] = write }
       }
     }
     var options = Fleet.Options()
