@@ -296,7 +296,10 @@ struct AccountTests {
     }
     let title = ["send": "Mine", "drop": "Theirs"][decision ?? ""] ?? "Both"
     for user in [ada, grace] {
-      #expect(try await page(user, until: nil).text("#picked-title") == title)
+      // A store loads a value again after two seconds at the earliest.
+      try await eventually("it is \(title)") {
+        try await page(user, until: nil).text("#picked-title") == title
+      }
     }
   }
 
