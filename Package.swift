@@ -281,7 +281,8 @@ let package = Package(
     .executableTarget(
       name: "live-process",
       dependencies: [
-        "CurlewLive", "CurlewScreens", .hummingbird, .hummingbirdCore, .logging, .nioCore,
+        "CurlewFleet", "CurlewLive", "CurlewRedis", "CurlewScreens", .hummingbird,
+        .hummingbirdCore, .logging, .nioCore,
       ],
       path: "Tests/live-process"),
     .testTarget(
@@ -398,8 +399,10 @@ for trait in ["Brotli", "Redis", "Zstandard"] {
 if systemLibraries["Redis"] == nil {
   package.products.removeAll { $0.name == "CurlewRedis" }
   package.targets.removeAll { ["CurlewRedis", "CurlewRedisTests"].contains($0.name) }
-  package.targets.first { $0.name == "PagesTests" }?.dependencies.removeAll {
-    if case .byNameItem("CurlewRedis", _) = $0 { true } else { false }
+  for target in package.targets where ["PagesTests", "live-process"].contains(target.name) {
+    target.dependencies.removeAll {
+      if case .byNameItem("CurlewRedis", _) = $0 { true } else { false }
+    }
   }
 }
 
