@@ -14,12 +14,18 @@ API_PRODUCTS = $(filter-out $(if $(filter Linux,$(shell uname)),CurlewSwiftUI Cu
 	$(shell grep -oE 'library.name: "[A-Za-z]+' Package.swift | cut -d '"' -f 2))
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format apple bench docs packages api
+.PHONY: run fleet test unit lint format apple bench docs packages api
 
 run:
 	@Scripts/setup
 	$(BUILD) $(SHOWCASE) --product showcase
 	@.build/debug/showcase $(ARGS)
+
+# Three showcases behind nginx, with a Redis of their own; `make fleet PORT=9000` serves them on another port.
+fleet:
+	@Scripts/setup tests
+	$(BUILD) $(SHOWCASE) --product showcase
+	@Scripts/fleet $(PORT)
 
 # `make test FILTER=SessionTests` runs a single suite, or all tests that match the expression.
 test:

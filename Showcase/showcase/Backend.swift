@@ -32,9 +32,11 @@ package struct Backend {
   ///   - stopsOnSignals: Whether the closure itself returns when the process receives a termination
   ///     signal.
   ///   - isServer: Whether requests are sent for visitors of pages, not for the user of the commands.
+  ///   - sharesSandbox: Whether another process may run the sandbox.
   static func run<Value>(
     _ options: SourceOptions, log: Log? = nil, observers: [any RequestObserver]? = nil,
-    stopsOnSignals: Bool = false, isServer: Bool = false, _ body: (Backend) async throws -> Value
+    stopsOnSignals: Bool = false, isServer: Bool = false, sharesSandbox: Bool = false,
+    _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let recording = try options.record.map { path throws(Failure) in try RecordingFile(path) }
     let cache = options.isCached ? try CacheFolder.responses() : nil
@@ -45,7 +47,8 @@ package struct Backend {
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
       recorder: recording?.recorder, cache: cache, isOffline: options.offline)
     let backend = try await Backend(
-      options, network, log ?? options.verbosity.log, isServer: isServer)
+      options, network, log ?? options.verbosity.log, isServer: isServer,
+      sharesSandbox: sharesSandbox)
     do {
       let value = try await body(backend)
       await backend.stop()
@@ -58,9 +61,9 @@ package struct Backend {
     }
   }
 
-  private init(_ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool)
-    async throws
-  {
+  private init(
+    _ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool, sharesSandbox: Bool
+  ) async throws {
     var network = network
     let key = Sensitive(tmdbKey: options.tmdbKey)
     if options.live {
@@ -91,7 +94,8 @@ package struct Backend {
     } else {
       // The sandbox doesn't run offline: its responses are in the cache under its address.
       let sandbox =
-        options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
+        options.offline || sharesSandbox
+        ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
       // Users who simulate failures want to see retries, and a local server needs no protection.
       network.retries.retryBudget = 1_000
       if let sandbox { network.serveVisitors(of: sandbox) }
@@ -105,11 +109,13 @@ package struct Backend {
           StoredToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
           onChange: { StoredToken.set($0, log) })
       self.init(
-        servers, network, credentials: session,
+        servers, network, streams: sharesSandbox ? network : nil, credentials: session,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
-        summary: sandbox == nil
-          ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
+        summary: sharesSandbox
+          ? "the sandbox of another process"
+          : sandbox == nil
+            ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
     }
   }
 

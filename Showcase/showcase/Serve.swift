@@ -1,7 +1,12 @@
 import ArgumentParser
+import CurlewFleet
 import CurlewLive
 import Foundation
 import NIOCore
+
+#if canImport(CurlewRedis)
+  import CurlewRedis
+#endif
 
 /// `showcase serve`: serves the pages.
 struct Serve: AsyncParsableCommand {
@@ -19,6 +24,16 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 chooses a free port.")
   var port = 8080
 
+  @Option(
+    help: ArgumentHelp(
+      "Share the pages with the other servers that use this Redis: redis://host:6379 or unix:/path.",
+      discussion:
+        "The servers forward requests to each other, so that any load balancer can be before them; "
+        + "'make fleet' runs three. They use the sandbox that another process runs at "
+        + "--sandbox-port. Nobody can sign in, because the showcase keeps sign-ins in memory.",
+      valueName: "address"))
+  var redis: String?
+
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   /// Additional arguments from a shell's expansion of `--replay recordings/*.har`.
@@ -29,6 +44,9 @@ struct Serve: AsyncParsableCommand {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be between 0 and 65535, not \(port).")
     }
+    if redis != nil, port == 0 || ["0.0.0.0", "::"].contains(host) {
+      throw ValidationError("--redis needs a --host and a --port that other servers can reach.")
+    }
     guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
   }
 
@@ -36,20 +54,23 @@ struct Serve: AsyncParsableCommand {
     if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
     let (host, port) = (host, port)
     let log = Log.standardError
+    let metrics = PrometheusMetrics.process
+    let fleet = try self.fleet(log)
     var options = options
     options.replay += recordings
     // The verbose events include the information of the log lines, so only one of them is used.
     let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
     try await Backend.run(
       options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true,
-      isServer: true
+      isServer: true, sharesSandbox: redis != nil
     ) { backend in
       let summary = backend.summary
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
           accounts: backend.accounts, controls: backend.controls,
-          key: Self.key(log), images: backend.images, log: log, host: host, port: port,
+          key: Self.key(log), fleet: fleet, metrics: metrics, images: backend.images, log: log,
+          host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
             let line = "Serving the showcase on http://\(authority) against \(summary)."
@@ -60,6 +81,22 @@ struct Serve: AsyncParsableCommand {
         throw Failure(listening: error, host: host, port: port)
       }
     }
+  }
+
+  /// Returns the servers that share a Redis; `nil` without one.
+  private func fleet(_ log: Log) throws -> LiveFleet? {
+    guard let redis else { return nil }
+    #if canImport(CurlewRedis)
+      do throws(FleetError) {
+        let secret = (try? SigningKey.keptSecret(in: CacheFolder.url)) ?? ""
+        let fleet = Fleet(try RedisEngine(redis, secret: secret)) { log.write("\($0)") }
+        return LiveFleet(fleet, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+      } catch {
+        throw Failure("\(error)", status: .usage)
+      }
+    #else
+      throw Failure("--redis needs a build with hiredis (libhiredis-dev).", status: .unavailable)
+    #endif
   }
 
   /// Returns the stored key, or a new key if the file can't be used, which is logged.
