@@ -19,7 +19,7 @@ PREFIX = /usr/local
 INSTALLED = $(DESTDIR)$(PREFIX)
 RELEASE = $(SHOWCASE) -c release
 
-.PHONY: run install uninstall test unit lint format apple bench docs packages api
+.PHONY: run fleet install uninstall test unit lint format apple bench docs packages api
 
 run:
 	@Scripts/setup
@@ -36,6 +36,12 @@ install:
 uninstall:
 	cd '$(INSTALLED)' && rm -f bin/showcase share/man/man1/showcase.1 share/man/man1/showcase-*.1 \
 	  share/bash-completion/completions/showcase share/zsh/site-functions/_showcase share/fish/vendor_completions.d/showcase.fish
+
+# Three showcases behind nginx, with a Redis of their own; `make fleet PORT=9000` serves them on another port.
+fleet:
+	@Scripts/setup tests
+	$(BUILD) $(SHOWCASE) --product showcase
+	@Scripts/fleet $(PORT)
 
 # `make test FILTER=SessionTests` runs a single suite, or all tests that match the expression.
 test:

@@ -295,7 +295,8 @@ let package = Package(
     .executableTarget(
       name: "live-process",
       dependencies: [
-        "CurlewLive", "CurlewScreens", .hummingbird, .hummingbirdCore, .logging, .nioCore,
+        "CurlewFleet", "CurlewLive", "CurlewScreens", .hummingbird,
+        .hummingbirdCore, .logging, .nioCore,
       ],
       path: "Tests/live-process"),
     .testTarget(
@@ -414,7 +415,9 @@ if systemLibraries["Redis"] == nil {
   package.products.removeAll { $0.name == "CurlewRedis" }
   package.targets.removeAll { ["CurlewRedis", "CurlewRedisTests"].contains($0.name) }
 } else {
-  package.targets.first { $0.name == "PagesTests" }?.dependencies.append("CurlewRedis")
+  for target in package.targets where ["PagesTests", "live-process"].contains(target.name) {
+    target.dependencies.append("CurlewRedis")
+  }
 }
 
 // `make unit`: without the tests of targets that need sockets or other packages.

@@ -1,5 +1,12 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+// Curlew has no CurlewRedis without hiredis.
+let redis: [Target.Dependency] =
+  ["/usr/include", "/opt/homebrew/include", "/usr/local/include"].contains {
+    FileManager.default.fileExists(atPath: "\($0)/hiredis/hiredis.h")
+  } ? [.product(name: "CurlewRedis", package: "curlew")] : []
 
 // The showcase: Clean Architecture with one target per layer. The apps depend on the layers.
 let package = Package(
@@ -17,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -65,11 +73,11 @@ let package = Package(
       name: "showcase",
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", .curlew, .curlewAsyncHTTPClient,
-        .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite, .curlewScreens,
-        .curlewTerminal, .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging,
-        .nioCore,
+        .curlewFleet, .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite,
+        .curlewScreens, .curlewTerminal, .argumentParser, .coreMetrics, .httpTypes, .hummingbird,
+        .hummingbirdCore, .logging, .nioCore,
         .serviceLifecycle, .unixSignals,
-      ],
+      ] + redis,
       path: "showcase",
       // Embeds each file in these folders by its name, for example as
       // PackageResources.page_mustache.
@@ -139,6 +147,7 @@ for target in package.targets {
 extension Target.Dependency {
   static let curlew = product(name: "Curlew", package: "curlew")
   static let curlewAsyncHTTPClient = product(name: "CurlewAsyncHTTPClient", package: "curlew")
+  static let curlewFleet = product(name: "CurlewFleet", package: "curlew")
   static let curlewJSON = product(name: "CurlewJSON", package: "curlew")
   static let curlewLive = product(name: "CurlewLive", package: "curlew")
   static let curlewLiveTesting = product(name: "CurlewLiveTesting", package: "curlew")
@@ -153,6 +162,7 @@ extension Target.Dependency {
   static let curlewTesting = product(name: "CurlewTesting", package: "curlew")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+  static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")

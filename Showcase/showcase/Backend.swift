@@ -132,8 +132,10 @@ package struct Backend {
         servers, network, streams: runningSandbox.map { _ in network }, account: account,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
-        summary: sandbox == nil
-          ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
+        summary: runningSandbox != nil
+          ? "the sandbox of another process"
+          : sandbox == nil
+            ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
     }
   }
 

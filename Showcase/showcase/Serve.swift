@@ -1,8 +1,13 @@
 import ArgumentParser
+import CurlewFleet
 import CurlewLive
 import CurlewTerminal
 import Foundation
 import NIOCore
+
+#if canImport(CurlewRedis)
+  import CurlewRedis
+#endif
 
 /// `showcase serve`: serves the pages.
 struct Serve: AsyncParsableCommand {
@@ -29,6 +34,16 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Share the pages with the other servers that use this Redis: redis://host:6379 or unix:/path.",
+      discussion:
+        "The servers forward requests to each other, so that any load balancer can be before them; "
+        + "'make fleet' runs three. They use the sandbox that another process runs at "
+        + "--sandbox-port. Nobody can sign in, because the showcase keeps sign-ins in memory.",
+      valueName: "address"))
+  var redis: String?
+
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   @OptionGroup var trace: TraceOptions
@@ -41,6 +56,9 @@ struct Serve: AsyncParsableCommand {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be between 0 and 65535, not \(port).")
     }
+    if redis != nil, port == 0 || ["0.0.0.0", "::"].contains(host) {
+      throw ValidationError("--redis needs a --host and a --port that other servers can reach.")
+    }
     guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
   }
 
@@ -48,14 +66,18 @@ struct Serve: AsyncParsableCommand {
     if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
     let (host, port, json, opensBrowser) = (host, port, output.json, opensBrowser)
     let log = Log.standardError
+    let metrics = PrometheusMetrics.process
+    let fleet = try self.fleet(log)
     var options = options
     options.replay += recordings
     // The verbose events include the information of the log lines, so only one of them is used.
     let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
     try await Backend.run(
-      options, log: log, observers: logging + [PageCostObserver()],
-      trace: trace.recordTrace, stopsOnSignals: true,
-      isServer: true
+      options,
+      runningSandbox: redis.map { _ in
+        "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
+      }, log: log, observers: logging + [PageCostObserver()], trace: trace.recordTrace,
+      stopsOnSignals: true, isServer: true
     ) { backend in
       let (summary, sandbox) = (backend.summary, backend.sandboxURL)
       defer { RunningServer.withdraw() }
@@ -63,8 +85,8 @@ struct Serve: AsyncParsableCommand {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
           accounts: backend.accounts, controls: backend.controls,
-          traces: backend.traces, key: Self.key(log), images: backend.images, log: log, host: host,
-          port: port,
+          traces: backend.traces, key: Self.key(log), fleet: fleet, metrics: metrics,
+          images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
             let server = RunningServer(
@@ -87,6 +109,22 @@ struct Serve: AsyncParsableCommand {
         throw Failure(listening: error, host: host, port: port)
       }
     }
+  }
+
+  /// Returns the servers that share a Redis; `nil` without one.
+  private func fleet(_ log: Log) throws -> LiveFleet? {
+    guard let redis else { return nil }
+    #if canImport(CurlewRedis)
+      do throws(FleetError) {
+        let secret = (try? SigningKey.keptSecret(in: CacheFolder.url)) ?? ""
+        let fleet = Fleet(try RedisEngine(redis, secret: secret)) { log.write("\($0)") }
+        return LiveFleet(fleet, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+      } catch {
+        throw Failure("\(error)", status: .usage)
+      }
+    #else
+      throw Failure("--redis needs a build with hiredis (libhiredis-dev).", status: .unavailable)
+    #endif
   }
 
   /// Returns the stored key, or a new key if the file can't be used, which is logged.

@@ -20,6 +20,8 @@ import UnixSignals
 ///   - controls: The controls with which visitors can change the servers.
 ///   - traces: The recorder of the screens.
 ///   - key: The key that signs the state stored in browsers.
+///   - fleet: The servers of the same pages; `nil` for this one alone.
+///   - metrics: The metrics at `/metrics`; `nil` for none.
 ///   - images: The proxy for the images in the data; `nil` without images.
 ///   - log: The log for requests.
 ///   - host: The address to listen on.
@@ -31,7 +33,8 @@ import UnixSignals
 package func runWebServer(
   _ sources: DataSources, source: String, accounts: Accounts? = nil,
   controls: [LiveInspector.Control] = [], traces: TraceRecorder? = nil,
-  key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
+  key: SigningKey = .random(), fleet: LiveFleet? = nil, metrics: PrometheusMetrics? = nil,
+  images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
@@ -66,13 +69,17 @@ package func runWebServer(
     let page = AccountPage(page: page) { user in
       accounts?.sources(of: user).flatMap { (own($0) as? Page)?.screen }
     }
-    router.add(page, visitors: visitors, clock: clock, key: key, inspector: inspector) {
-      layout.document($0)
-    }
+    router.add(
+      page, visitors: visitors, clock: clock, key: key, fleet: fleet, inspector: inspector
+    ) { layout.document($0) }
   }
   add(HomePage(sources.dogs, clock: sources.clock))
   for entry in ScreenEntry.all { add(entry.page(sources), own: entry.page) }
   add(BoardPage(Board(host: sources.host), isOffline: sources.isOffline))
+  // nginx stops sending requests to a server that shuts down.
+  let readiness = LiveReadiness(drainTime: fleet == nil ? .zero : .seconds(1))
+  router.add(readiness)
+  if let metrics { router.get("/metrics") { _, _ in metrics.response } }
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {
       router.on("/images/**", method: method) { request, _ in await images.response(to: request) }
@@ -89,14 +96,17 @@ package func runWebServer(
   let application = Application(
     router: router,
     // Only servers for other machines accept requests with any host name.
-    server: .live(hosts: loopback.contains(host) ? loopback : nil),
+    server: .live(
+      hosts: loopback.contains(host) ? loopback : nil,
+      proxies: fleet == nil ? .none : try TrustedProxies(["127.0.0.1", "::1"])),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port)),
     onServerRunning: { channel in onListening(channel.localAddress?.port ?? port) },
     logger: logger)
   guard stopsOnSignals else { return try await application.run() }
   var group = ServiceGroupConfiguration(
-    services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    services: (fleet.map { [$0] } ?? [] as [any Service]) + [application, readiness],
+    gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
   // A client that stalls in the middle of a request must not delay the shutdown.
   group.maximumGracefulShutdownDuration = .seconds(3)
   try await ServiceGroup(configuration: group).run()

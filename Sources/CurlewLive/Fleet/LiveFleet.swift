@@ -37,7 +37,7 @@ public final class LiveFleet: Service {
   /// The name of this server in the ids of its sessions, of 16 hexadecimal digits.
   let server: String
   let values: any ServerValues
-  private let address: String
+  let address: String
   private let clock: any Clock<Duration>
   private let time: RelativeClock
   private let state = Mutex(State())
@@ -118,7 +118,7 @@ public final class LiveFleet: Service {
 
   /// The result of a request to another server.
   enum Outcome {
-    case response(HTTPResponse, PeerConnection)
+    case reply(PeerConnection.Reply, PeerConnection)
     /// The server is gone: nothing accepts connections at its address, or another server has the address.
     case gone
     /// There is no response, but the server may have applied the request.
@@ -129,27 +129,27 @@ public final class LiveFleet: Service {
   func send(
     _ head: HTTPRequest, _ body: ByteBuffer, to server: String, at address: String
   ) async -> Outcome {
-    var response: HTTPResponse?
+    var reply: PeerConnection.Reply?
     let start = time.now
     var connection = state.withLock { $0.connections[address]?.popLast() }
     if let kept = connection, kept.isOpen {
       // The server may have closed a kept connection meanwhile. It applies a request once, even if it is sent again.
-      response = try? await kept.send(head, body, within: Self.responseTime)
+      reply = try? await kept.send(head, body, within: Self.responseTime)
     }
-    if response == nil, time.now - start < Self.responseTime {
+    if reply == nil, time.now - start < Self.responseTime {
       guard let new = try? await PeerConnection.open(to: address, within: Self.connectTime) else {
         isGone(server)
         return .gone
       }
       connection = new
-      response = try? await new.send(head, body, within: Self.responseTime)
+      reply = try? await new.send(head, body, within: Self.responseTime)
     }
-    guard let response, let connection else { return .failed }
-    guard response.status != .misdirectedRequest else {
+    guard let reply, let connection else { return .failed }
+    guard reply.head.status != .misdirectedRequest else {
       isGone(server)
       return .gone
     }
-    return .response(response, connection)
+    return .reply(reply, connection)
   }
 
   /// Keeps a connection whose response has been read for the next request.

@@ -61,8 +61,8 @@ extension LiveRoutes {
     switch await fleet.send(head, body, to: server, at: address) {
     case .gone: return nil
     case .failed: return refusal(.badGateway, "The page's server does not respond.")
-    case .response(let head, let connection):
-      return try await relay(head, from: connection) { fleet.keep(connection, to: address) }
+    case .reply(let reply, let connection):
+      return relay(reply, from: connection) { fleet.keep(connection, to: address) }
     }
   }
 
@@ -74,7 +74,8 @@ extension LiveRoutes {
     head.headerFields = .forwarded(head.headerFields)
     // A request's several cookie fields are one field in HTTP/1.1.
     head.headerFields[.cookie] = head.headerFields[.cookie]
-    if let client = LiveChannel.peer?.source(of: request.headers)?.text {
+    let isOnThisMachine = LiveChannel.peer?.isLocal == true && !request.head.isForwarded
+    if !isOnThisMachine, let client = LiveChannel.peer?.source(of: request.headers)?.text {
       head.headerFields[.xForwardedFor] = client
       head.headerFields[.forwarded] = "for=\"\(client.contains(":") ? "[\(client)]" : client)\""
     }
@@ -86,15 +87,19 @@ extension LiveRoutes {
 
   /// Returns a response of another server; calls a closure once it has been read.
   private func relay(
-    _ head: HTTPResponse, from connection: PeerConnection, _ isRead: @escaping @Sendable () -> Void
-  ) async throws -> Response {
+    _ reply: PeerConnection.Reply, from connection: PeerConnection,
+    _ isRead: @escaping @Sendable () -> Void
+  ) -> Response {
+    let head = reply.head
     let fields = HTTPFields.forwarded(head.headerFields)
-    let isStream = fields[.contentType] == "text/event-stream"
-    if head.status == .noContent || head.status == .notModified {
-      while try await connection.read() != nil {}
+    if let body = reply.body {
       isRead()
-      return Response(status: head.status, headers: fields)
+      let hasBody = head.status != .noContent && head.status != .notModified
+      return Response(
+        status: head.status, headers: fields,
+        body: hasBody ? ResponseBody(byteBuffer: body) : ResponseBody())
     }
+    let isStream = fields[.contentType] == "text/event-stream"
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     let body = ResponseBody(contentLength: length) { writer in
       // The other server ends the stream when the browser disconnects, and the tab reconnects when this server shuts down.

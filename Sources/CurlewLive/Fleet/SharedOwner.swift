@@ -79,7 +79,9 @@ final class SharedOwner<Page: LivePage>: Sendable {
   }
 
   private func release() async {
-    guard let lease = state.withLock({ $0.lease.take() }) else { return }
+    guard let lease = state.withLock({ $0.lease }) else { return }
+    await save(lease)
+    state.withLock { $0.lease = nil }
     await set(key, nil, lease, expires: LiveFleet.leaseTime)
     await fleet.values.release(key, lease)
   }
@@ -89,6 +91,14 @@ final class SharedOwner<Page: LivePage>: Sendable {
     _ key: String, _ text: String?, _ lease: Int64, expires: Duration
   ) async -> Bool {
     await fleet.values.set(key, text, lease: (self.key, lease), expires: expires)
+  }
+
+  private func save(_ lease: Int64) async {
+    guard let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
+      text != state.withLock({ $0.stored }),
+      await set(key + "/state", text, lease, expires: time)
+    else { return }
+    state.withLock { $0.stored = text }
   }
 
   /// Stores the saved state if it has changed, and after that the newest one.
@@ -104,11 +114,7 @@ final class SharedOwner<Page: LivePage>: Sendable {
         state.isStoring = state.isChanged && state.lease != nil
         return state.isStoring ? state.lease : nil
       }) {
-        guard let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
-          text != state.withLock({ $0.stored }),
-          await set(key + "/state", text, lease, expires: time)
-        else { continue }
-        state.withLock { $0.stored = text }
+        await save(lease)
       }
     }
   }

@@ -9,6 +9,7 @@ import NIOCore
 #endif
 
 extension SigningKey {
+  private static let digits = Array("0123456789abcdef".utf8)
   private static let idLength = 32
   private static let serverLength = 16
   /// The time that a forwarded request is valid, in seconds: the clocks of two servers may differ by it.
@@ -65,9 +66,9 @@ extension SigningKey {
   private func signature(of parts: [String], _ bytes: ByteBuffer = ByteBuffer()) -> String {
     // A page's path, with which the texts begin that this key signs for browsers, begins with a slash.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    return code(for: Data(text.utf8) + Data(bytes.readableBytesView)).prefix(16).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    let code = code(for: Data(text.utf8) + Data(bytes.readableBytesView)).prefix(16)
+    let digits = code.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 

@@ -37,6 +37,8 @@ struct InspectorReport: Encodable {
   private static let maximumCommandLength = 4_000
 
   let now: Double
+  /// The address of the session's server in a fleet.
+  let server: String?
   /// Whether new entries were dropped before this report.
   let isCut: Bool
   let entries: [Entry]
@@ -45,7 +47,8 @@ struct InspectorReport: Encodable {
   let scenarios: [Scenario]?
   let code: [String: String]?
 
-  init(_ timeline: Timeline, after last: Int, _ inspector: LiveInspector) {
+  init(_ timeline: Timeline, after last: Int, _ inspector: LiveInspector, server: String?) {
+    self.server = server
     let all = timeline.entries
     let new = all.drop { $0.number <= last }.suffix(Self.maximumEntries)
     now = timeline.now.inSeconds

@@ -15,22 +15,23 @@ extension LiveRoutes {
       try await sessions.session(of: $0.headers, for: visitors.admit($0, $1).visitor)
     }
     router.get(RouterPath(base + "/inspector")) { [self] request, context in
-      guard isLocal(request), let timeline = try await session(request, context)?.timeline else {
-        return missing
+      try await locally(request) { request in
+        guard let timeline = try await session(request, context)?.timeline else { return missing }
+        let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
+        return json(
+          LiveInspector.$visitor.withValue(request.headers.liveTab) {
+            InspectorReport(timeline, after: after, inspector, server: fleet?.address)
+          })
       }
-      let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
-      return json(
-        LiveInspector.$visitor.withValue(request.headers.liveTab) {
-          InspectorReport(timeline, after: after, inspector)
-        })
     }
     router.get(RouterPath(base + "/inspector/state")) { [self] request, context in
-      let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
-      guard isLocal(request), let timeline = try await session(request, context)?.timeline,
-        let number,
-        let difference = StateDifference(of: number, in: timeline)
-      else { return missing }
-      return json(difference)
+      try await locally(request) { request in
+        let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
+        guard let timeline = try await session(request, context)?.timeline, let number,
+          let difference = StateDifference(of: number, in: timeline)
+        else { return missing }
+        return json(difference)
+      }
     }
     router.get(RouterPath(base + "/inspector/trace")) { [self] request, context in
       guard isLocal(request), let timeline = try await session(request, context)?.timeline,
@@ -39,10 +40,20 @@ extension LiveRoutes {
       return .json(ByteBuffer(bytes: data))
     }
     router.post(RouterPath(base + "/inspector/controls")) { [self] request, context in
-      guard isLocal(request), request.isSameOrigin, try await session(request, context) != nil
-      else { return missing }
-      return try await set(inspector.controls, by: request)
+      try await locally(request) { request in
+        guard request.isSameOrigin, try await session(request, context) != nil else {
+          return missing
+        }
+        return try await set(inspector.controls, by: request)
+      }
     }
+  }
+
+  /// Returns the response to a request of this machine; only such a request is forwarded to the session's server.
+  private func locally(
+    _ request: Request, _ respond: (Request) async throws -> Response
+  ) async throws -> Response {
+    isLocal(request) ? try await atOwner(request, respond) : missing
   }
 
   private var missing: Response { refusal(.notFound, "There is no session to inspect.") }

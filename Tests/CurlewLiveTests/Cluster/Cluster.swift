@@ -12,6 +12,7 @@ import TestSupport
     private let isFleet: Bool
     private var servers: [(process: ChildProcess, port: String)] = []
     private let proxy: NginxProcess
+    private let redis: RedisProcess?
 
     /// - Parameters:
     ///   - count: The number of processes.
@@ -19,6 +20,7 @@ import TestSupport
     init(_ count: Int = 2, isFleet: Bool = false) async throws {
       self.isFleet = isFleet
       proxy = try NginxProcess()
+      redis = isFleet ? try await RedisProcess() : nil
       let port = freePort()
       origin = "http://127.0.0.1:\(port)"
       for _ in 0..<count { servers.append(try await server(at: freePort())) }
@@ -28,7 +30,8 @@ import TestSupport
     private func server(at port: Int) async throws -> (process: ChildProcess, port: String) {
       try await ChildProcess.start(
         ChildProcess.built("live-process"),
-        [Self.secret] + (isFleet ? [proxy.folder.path, "\(port)"] : []), readyWhen: #"^(\d+)\n"#)
+        [Self.secret] + (redis.map { ["unix:\($0.socket)", "\(port)"] } ?? []),
+        readyWhen: #"^(\d+)\n"#)
     }
 
     /// Returns the nginx configuration of CurlewLive.md, for loopback.
@@ -73,6 +76,7 @@ import TestSupport
     func stop() async {
       for server in servers { await server.process.stop() }
       await proxy.stop()
+      await redis?.stop()
     }
   }
 #endif

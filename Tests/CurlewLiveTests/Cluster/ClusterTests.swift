@@ -8,7 +8,7 @@
   /// Several processes behind nginx.
   @Suite(.serialized, .timeLimit(.minutes(2)))
   struct ClusterTests {
-    @Test(.enabled(if: NginxProcess.isExpected, "nginx is not installed"))
+    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
     func `tabs continue on the other process when one is killed`() async throws {
       try await withCluster(2) { cluster in
         let ends = try await useTabs(of: cluster) { await cluster.kill(0) }
@@ -18,20 +18,39 @@
       }
     }
 
-    @Test(.enabled(if: NginxProcess.isExpected, "nginx is not installed"))
+    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
     func `A fleet without stickiness loses no text in a kill`() async throws {
       try await withCluster(3, isFleet: true) { cluster in
         _ = try await useTabs(of: cluster) { await cluster.kill(0) }
       }
     }
 
-    @Test(.enabled(if: NginxProcess.isExpected, "nginx is not installed"))
+    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
     func `A fleet's rolling restart loses no action`() async throws {
       try await withCluster(3, isFleet: true) { cluster in
         let ends = try await useTabs(of: cluster) {
           for index in 0..<3 { try await cluster.restart(index) }
         }
         #expect(ends.map(\.lost).reduce(0, +) == 0)
+      }
+    }
+
+    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected))
+    func `A shared screen goes on when its server is killed`() async throws {
+      try await withCluster(3, isFleet: true) { cluster in
+        let tabs = (0..<3).map { _ in Tab(cluster.origin, at: "/tally", page: "/tally") }
+        for tab in tabs { try await tab.open() }
+        for (index, tab) in tabs.enumerated() {
+          try await tab.add()
+          // An edit in one tab shows in all, whichever server their requests reach.
+          for other in tabs { try await other.wait(for: "tally: \(index + 1)") }
+        }
+        for round in 0..<2 {
+          // Twice, so that the owner is killed unless it is the last one.
+          await cluster.kill(0)
+          try await tabs[round].add()
+          for tab in tabs { try await tab.wait(for: "tally: \(4 + round)") }
+        }
       }
     }
 

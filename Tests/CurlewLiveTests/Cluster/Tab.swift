@@ -19,6 +19,7 @@ actor Tab {
 
   private let origin: String
   private let address: String
+  private let page: String
   private let name = (0..<4).map { _ in String(format: "%08x", UInt32.random(in: 0 ... .max)) }
     .joined()
   private var session = ""
@@ -37,9 +38,12 @@ actor Tab {
   /// The times from an action to the state that includes it.
   private(set) var times: [Duration] = []
 
+  init(_ origin: String, at address: String, page: String) {
+    (self.origin, self.address, self.page) = (origin, address, page)
+  }
+
   init(_ origin: String, room: Int) {
-    self.origin = origin
-    address = "/draft?room=\(room)"
+    self.init(origin, at: "/draft?room=\(room)", page: "/draft")
   }
 
   /// Loads the document and connects.
@@ -59,7 +63,19 @@ actor Tab {
   }
 
   /// Adds one, and waits until a state includes it.
-  func add() async throws { try await send("add", "") }
+  func add() async throws { try await send("add", "1") }
+
+  /// Waits until a state has a title.
+  func wait(for title: String) async throws {
+    while self.title != title {
+      let own = stream
+      if own == 0 {
+        try await connect()
+      } else {
+        try await changed { self.title == title || stream != own }
+      }
+    }
+  }
 
   private func send(_ action: String, _ value: String) async throws {
     number += 1
@@ -87,7 +103,7 @@ actor Tab {
 
   /// Returns whether the session has applied an action.
   private func post(_ action: String, _ value: String) async throws -> Bool {
-    var request = HTTPClientRequest(url: "\(origin)/draft/events")
+    var request = HTTPClientRequest(url: "\(origin)\(page)/events")
     request.method = .POST
     request.headers = ["Origin": origin, "Live-Tab": name, "Live-Session": session]
     request.body = .bytes(message(action, value, number: number))
@@ -119,7 +135,7 @@ actor Tab {
     let visitor = Visitor(origin: origin, client: Self.client)
     let (stream, session) = try await retrying { [self] in
       let stream = try await visitor.listen(
-        session: self.session, shown: shown, address: address, path: "/draft", tab: name,
+        session: self.session, shown: shown, address: address, path: page, tab: name,
         fields: fields)
       guard stream.status == 200 else { throw Failed(text: "stream: \(stream.status)") }
       return (stream, try await stream.hello())

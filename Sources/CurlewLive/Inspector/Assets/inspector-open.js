@@ -52,7 +52,7 @@ export function open(page) {
     if (closing.signal.aborted) return;
     const isOld = shownSession !== here();
     if (answer && !isOld && !isPaused) receive(answer, began);
-    setText(view.status, answer || isOld ? ""
+    setText(view.status, answer ? serverOf(answer) : isOld ? ""
       : status === 404 ? "Waiting for the page…" : "Connection lost");
     timer = setTimeout(poll, isOld ? 0 : answer ? 250 : status === 404 ? 500 : 2000);
   }
@@ -117,6 +117,9 @@ export function open(page) {
   if (page.opener) showField(page.opener);
   return { close };
 }
+
+// The server of a fleet that has the session.
+const serverOf = ({ server }) => typeof server === "string" ? `Server ${text(server, 60)}` : "";
 
 // Focuses the page's first visible field, and scrolls it out from under the drawer. Without delay, because
 // the user presses a key or clicks next. Does nothing if the user has moved the focus in the meantime.
