@@ -4,6 +4,7 @@ import CurlewLive
 import CurlewTerminal
 import Foundation
 import NIOCore
+import Sandbox
 
 #if canImport(CurlewRedis)
   import CurlewRedis
