@@ -6,9 +6,12 @@
   import Testing
 
   /// Several processes behind nginx.
-  @Suite(.serialized, .timeLimit(.minutes(2)))
+  @Suite(
+    .serialized, .timeLimit(.minutes(2)),
+    .enabled(
+      if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
   struct ClusterTests {
-    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
+    @Test
     func `tabs continue on the other process when one is killed`() async throws {
       try await withCluster(2) { cluster in
         let ends = try await useTabs(of: cluster) { await cluster.kill(0) }
@@ -18,14 +21,14 @@
       }
     }
 
-    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
+    @Test
     func `A fleet without stickiness loses no text in a kill`() async throws {
       try await withCluster(3, isFleet: true) { cluster in
         _ = try await useTabs(of: cluster) { await cluster.kill(0) }
       }
     }
 
-    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected, "nginx or Redis is not installed"))
+    @Test
     func `A fleet's rolling restart loses no action`() async throws {
       try await withCluster(3, isFleet: true) { cluster in
         let ends = try await useTabs(of: cluster) {
@@ -35,7 +38,7 @@
       }
     }
 
-    @Test(.enabled(if: NginxProcess.isExpected && RedisProcess.isExpected))
+    @Test
     func `A shared screen goes on when its server is killed`() async throws {
       try await withCluster(3, isFleet: true) { cluster in
         let tabs = (0..<3).map { _ in Tab(cluster.origin, at: "/tally", page: "/tally") }

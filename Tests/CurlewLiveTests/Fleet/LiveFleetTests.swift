@@ -80,7 +80,7 @@ struct LiveFleetTests {
         ("tern", "fern"), ("Origin: http", "Origin: https"),
         ("Live-Forwarded: 1", "Live-Forwarded: 2"),
         ("Live-Tab: 7", "Live-Tab: 8"),
-        ("X-Forwarded-For: 127.0.0.1", "X-Forwarded-For: 127.0.0.2"),
+        ("Accept-Encoding: ", "Accept-Encoding: br, "),
         ("POST", "PUT"),
       ] {
         try #require(request.contains(old), "\(request)")

@@ -27,7 +27,9 @@ package struct IPAddress: Hashable, Sendable {
 
   /// The address in decimal numbers (IPv4) or hexadecimal numbers.
   var text: String {
-    guard !isIPv4 else { return (0..<4).map { "\(low >> (24 - 8 * $0) & 0xFF)" }.joined(separator: ".") }
+    guard !isIPv4 else {
+      return (0..<4).map { "\(low >> (24 - 8 * $0) & 0xFF)" }.joined(separator: ".")
+    }
     return [high, low].flatMap { half in
       (0..<4).map { String(half >> (48 - 16 * $0) & 0xFFFF, radix: 16) }
     }.joined(separator: ":")
