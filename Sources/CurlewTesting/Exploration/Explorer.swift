@@ -207,7 +207,8 @@ struct Explorer<System: Explorable> {
     if shortest.timeline.isEmpty { return "\(problem) Another run of this order does not." }
     let count = shortest.run.performed.count
     let lines = shortest.timeline.flatMap { code, changes in
-      [code] + (code.contains(/^(responses|streams)\./) ? ["probe.settle()"] : [])
+      [code]
+        + (code.hasPrefix("responses.") || code.hasPrefix("streams.") ? ["probe.settle()"] : [])
         + changes.map { "// \($0)" }
     }
     return """
