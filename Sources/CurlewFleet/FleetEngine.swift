@@ -106,7 +106,7 @@ public struct FleetGrant: Sendable, Equatable {
 }
 
 /// An error of a ``FleetEngine``, or a write that it refused.
-public enum FleetError: Error, Sendable, Equatable {
+public enum FleetError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The key has this value by now.
   case conflict(FleetValue)
   /// The lease has expired, or another server holds it.
@@ -127,4 +127,17 @@ public enum FleetError: Error, Sendable, Equatable {
   case unsupported(String)
   /// The engine's response is not of the expected form.
   case malformed(String)
+
+  /// A sentence for a log, without values.
+  public var description: String {
+    switch self {
+    case .conflict: "The key has another value by now."
+    case .leaseLost: "The lease has expired, or another server holds it."
+    case .tooLarge(let limit): "The value has more than \(limit) bytes."
+    case .timeout: "The engine did not respond in time."
+    case .unreachable(let text), .unauthorized(let text), .notReady(let text), .full(let text),
+      .unsupported(let text), .malformed(let text):
+      text
+    }
+  }
 }

@@ -134,4 +134,14 @@ struct FleetOutageTests {
     test.clock.advance(by: .seconds(66))
     for server in 0..<4 { #expect(try test.take(60, by: server).count == 15) }
   }
+
+  @Test func `The log lines of an outage are sentences`() {
+    #expect(
+      "\(FleetEvent.away(.timeout))"
+        == "The fleet's engine is away, and values are local: The engine did not respond in time.")
+    #expect(
+      "\(FleetEvent.back(after: .seconds(2), dropped: 1))"
+        == "The fleet's engine is back after 2.0 seconds; 1 of the local values gave way to newer ones."
+    )
+  }
 }
