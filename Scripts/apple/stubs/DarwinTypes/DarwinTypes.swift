@@ -40,7 +40,9 @@ public struct pollfd {
 }
 
 // man 2 sigaction
-public struct siginfo_t { public var si_code: Int32 = 0 }
+// An imported structure can be an argument of a C function; a Swift structure can't.
+public typealias siginfo_t = Int32
+extension siginfo_t { public var si_code: Int32 { self } }
 public struct __sigaction_handlers {
   public var __sa_sigaction:
     (@convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void)!
