@@ -3,7 +3,7 @@ public import CurlewTerminal
 import Synchronization
 import Testing
 
-/// Runs a ``TerminalApp`` on a virtual terminal and a virtual clock: a test types, and reads the rows of the window.
+/// Runs a `TerminalApp` on a virtual terminal and a virtual clock: a test types, and reads the rows of the window.
 ///
 /// ```swift
 /// let probe = TerminalProbe(app)
