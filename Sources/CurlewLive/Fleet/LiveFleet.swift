@@ -28,6 +28,7 @@ public final class LiveFleet: Service {
     var connections: [String: [PeerConnection]] = [:]
     /// The visitors who have signed out, by the hashes of their ids; to announce.
     var signOuts: Set<String> = []
+    var isAnnouncing = false
     /// Closures that end the sessions of the visitor with a hash, renew leases, and end them.
     var signOutActions: [@Sendable (String) -> Void] = []
     var renewals: [@Sendable () async -> Void] = []
@@ -171,16 +172,19 @@ public final class LiveFleet: Service {
   /// Tells the other servers that a visitor has signed out.
   func announce(signOut visitor: String) {
     let isFirst = state.withLock { state in
-      defer { state.signOuts.insert(visitor) }
-      return state.signOuts.isEmpty
+      state.signOuts.insert(visitor)
+      defer { state.isAnnouncing = true }
+      return !state.isAnnouncing
     }
-    // The pages of a visitor announce it one after the other.
     guard isFirst else { return }
     Task {
-      for visitor in state.withLock({ $0.signOuts }) {
+      while let visitor = state.withLock({ state -> String? in
+        let next = state.signOuts.popFirst()
+        state.isAnnouncing = next != nil
+        return next
+      }) {
         await values.set("live/out/\(visitor)", "", lease: nil, expires: .seconds(60))
       }
-      state.withLock { $0.signOuts = [] }
     }
   }
 

@@ -1,10 +1,12 @@
 import CurlewLive
 import CurlewScreens
+import CurlewSupport
 import CurlewTesting
 import Foundation
 import Hummingbird
 import NIOCore
 import NIOPosix
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,6 +113,23 @@ struct LiveFleetTests {
     }
   }
 
+  @Test func `Users who sign out while another sign-out is announced are announced, too`()
+    async throws
+  {
+    let values = HeldValues()
+    let members = Members("ada", "bo")
+    let visitors = members.visitors()
+    let router = Router()
+    router.add(
+      try DiaryPage(), visitors: visitors, key: .random(), fleet: LiveFleet(values, at: "a:1")
+    ) { HTML(trusted: $0.content.text) }
+    visitors.end(sessionsOf: Member(name: "ada"))
+    await eventually { values.keys.withLock { $0.count == 1 } }
+    visitors.end(sessionsOf: Member(name: "bo"))
+    values.release()
+    await eventually { values.keys.withLock { $0.count == 2 } }
+  }
+
   @Test func `A shared screen is one at all servers and outlives its own`() async throws {
     try await LiveServers.run(3, { _ in TallyPage() }) { servers in
       var streams: [EventStream] = []
@@ -170,4 +189,26 @@ private struct TallyPage: LivePage {
   func render(_ state: Tally.State, _ activity: ScreenActivity) -> HTML {
     HTML(trusted: "<p>\(state.sum)</p>")
   }
+}
+
+/// Values whose first change of a key lasts until it is released.
+private final class HeldValues: ServerValues {
+  let server = "one"
+  let keys = Mutex<Set<String>>([])
+  private let gate = AsyncStream<Void>.makeStream()
+
+  func release() { gate.continuation.finish() }
+
+  func set(
+    _ key: String, _ text: String?, lease: (key: String, number: Int64)?, expires: Duration
+  ) async -> Bool {
+    keys.withLock { _ = $0.insert(key) }
+    for await _ in gate.stream {}
+    return true
+  }
+
+  func text(_ key: String) async -> String? { nil }
+  func leaseNumber(_ key: String, for time: Duration) async -> Int64? { nil }
+  func release(_ key: String, _ number: Int64) async {}
+  func changes(of prefix: String) -> AsyncStream<String> { AsyncStream { $0.finish() } }
 }
