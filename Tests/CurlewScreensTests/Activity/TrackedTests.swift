@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The activity of the module's screens.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrackedTests {
   let pages = PendingResponses<PageKey?, Page<Entry>>()
   let probe: ScreenProbe<Feed<Entry>>
