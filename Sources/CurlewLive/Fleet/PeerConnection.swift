@@ -50,7 +50,7 @@ final class PeerConnection: Sendable {
   var isOpen: Bool { channel.isActive }
 
   /// Ends the connection, and with it the body that is being read.
-  var close: @Sendable () -> Void { { [channel] in channel.close(promise: nil) } }
+  func close() { channel.close(promise: nil) }
 
   /// Sends a request, and returns its response.
   func send(_ head: HTTPRequest, _ body: ByteBuffer, within time: Duration) async throws -> Reply {
