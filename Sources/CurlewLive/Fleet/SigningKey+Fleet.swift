@@ -43,7 +43,8 @@ extension SigningKey {
   /// Whether a request was forwarded to a server by another one with this key, a moment ago.
   func isForwarded(_ head: HTTPRequest, _ body: ByteBuffer, to server: String) -> Bool {
     guard let value = head.headerFields[.liveForwarded],
-      let time = Int(value.prefix { $0 != "." }), abs(time - seconds) <= Self.forwardingTime
+      let time = Int(value.prefix { $0 != "." }),
+      (seconds - Self.forwardingTime...seconds + Self.forwardingTime).contains(time)
     else { return false }
     return forwarding(head, body, to: server, at: time).isSame(as: value)
   }

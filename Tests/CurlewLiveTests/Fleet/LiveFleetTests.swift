@@ -81,6 +81,7 @@ struct LiveFleetTests {
       for (old, new) in [
         ("tern", "fern"), ("Origin: http", "Origin: https"),
         ("Live-Forwarded: 1", "Live-Forwarded: 2"),
+        ("Live-Forwarded: ", "Live-Forwarded: \(Int.min).\r\nX-Old: "),
         ("Live-Tab: 7", "Live-Tab: 8"),
         ("Accept-Encoding: ", "Accept-Encoding: br, "),
         ("POST", "PUT"),
