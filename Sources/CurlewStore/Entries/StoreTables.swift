@@ -39,6 +39,10 @@ final class StoreTables {
     fileprivate(set) var sentAt: UInt64?
     fileprivate var records: [EntityRecord] = []
     fileprivate(set) var requests: Set<RequestKey> = []
+    /// The closures that end the edits of shared values.
+    fileprivate var shared: [@Sendable (_ succeeds: Bool) -> Void] = []
+    /// Whether the account was cleared, so that the write is not sent, and changes no more of the store's data.
+    fileprivate var isCleared = false
 
     init(_ id: Int, account: String?) { (self.id, self.account) = (id, account) }
   }
@@ -237,8 +241,9 @@ final class StoreTables {
   /// Begins a write, or removes the edits of a write to replace them; returns `nil` if that write has ended.
   func beginWrite(_ account: String?, replacing former: Int? = nil) -> Write? {
     if let former {
-      if let write = writes[former] { removeEdits(of: write) }
-      return writes[former]
+      guard let write = writes[former], !write.isCleared else { return nil }
+      removeEdits(of: write)
+      return write
     }
     let write = Write(nextID(), account: account)
     writes[write.id] = write
@@ -249,7 +254,7 @@ final class StoreTables {
   ///
   /// - Parameter isRepeated: Whether the response may be as of the first request.
   func sendWrite(_ id: Int, at date: Date, isRepeated: Bool = false) -> Bool {
-    guard let write = writes[id] else { return false }
+    guard let write = writes[id], !write.isCleared else { return false }
     if !isRepeated || write.sentAt == nil { write.sentAt = nextNumber(date) }
     return true
   }
@@ -264,6 +269,20 @@ final class StoreTables {
     record.edits.insert(EntityRecordOf.Edit(change: change), by: write.id)
     write.records.append(record)
     touch(record)
+  }
+
+  /// Adds an edit of a shared value, whose observers are notified after the lock has been released.
+  func edit(
+    _ write: Write, beginning notify: @escaping @Sendable () -> Void,
+    ending end: @escaping @Sendable (_ succeeds: Bool) -> Void
+  ) {
+    resumptions.append(notify)
+    write.shared.append(end)
+  }
+
+  private func endShared(of write: Write, _ succeeds: Bool) {
+    for end in write.shared { resumptions.append { end(succeeds) } }
+    write.shared = []
   }
 
   /// Adds an edit of a request's list, a removal without an index; an unknown entity that it inserts becomes known.
@@ -293,6 +312,8 @@ final class StoreTables {
   /// Settles the edits of a write, with the entities in its response; returns the URLs of the edited entries.
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
+    endShared(of: write, true)
+    guard !write.isCleared else { return [] }
     for arrival in arrivals { retainSettled(arrival(self, write, number).key, at: number) }
     for record in write.records {
       record.settle(id, at: number)
@@ -333,7 +354,7 @@ final class StoreTables {
   func drop(_ id: Int) -> Bool {
     guard let write = writes.removeValue(forKey: id) else { return false }
     removeEdits(of: write)
-    return true
+    return !write.isCleared
   }
 
   private func removeEdits(of write: Write) {
@@ -344,6 +365,7 @@ final class StoreTables {
       forgetIfUnused(record)
     }
     (write.requests, write.records) = ([], [])
+    endShared(of: write, false)
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {
@@ -380,7 +402,9 @@ final class StoreTables {
     settled.removeAll { contains($0.account) }
     settledLists.removeAll { contains($0.request.account) }
     tagged.removeAll { contains($0.request.account) }
-    for (id, write) in writes where contains(write.account.map(Bytewise.init)) { writes[id] = nil }
+    for write in writes.values where contains(write.account.map(Bytewise.init)) {
+      (write.isCleared, write.sentAt, write.requests, write.records) = (true, nil, [], [])
+    }
   }
 
   // MARK: Tags

@@ -32,7 +32,7 @@ final class OutboxFile: OutboxStorage {
     try reporting {
       try state.withLock { state in
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        return try locked(&state) { log, _ in log.records.all }
+        return try locked(&state) { log, _ in log.records }
       }
     }
   }
@@ -153,19 +153,10 @@ final class OutboxFile: OutboxStorage {
   private static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> Data {
     var data = Data(count: range.count)
     let count = data.withUnsafeMutableBytes { buffer in
-      var count = 0
-      while count < range.count {
-        let read = pread(
-          descriptor, buffer.baseAddress! + count, range.count - count,
-          off_t(range.lowerBound + count))
-        if read < 0, errno == EINTR { continue }
-        guard read > 0 else { return read < 0 ? -1 : count }
-        count += read
-      }
-      return count
+      pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
     }
-    guard count >= 0 else { throw error() }
-    return data.prefix(count)
+    guard count == range.count else { throw error(count < 0 ? errno : EIO) }
+    return data
   }
 
   private static func write(_ data: Data, _ descriptor: Int32, at start: Int) throws {

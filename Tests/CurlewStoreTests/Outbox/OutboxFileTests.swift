@@ -156,7 +156,7 @@ struct OutboxFileTests {
     let outbox = { Outbox.file(at: file, actions: [StarBook.self]) }
     let first = TestStore(outbox: outbox())
     _ = first.stub.hold(Library.star(1))
-    _ = try first.store.perform(StarBook(id: 1))
+    first.run { [store = first.store] in _ = try? store.perform(StarBook(id: 1)) }
     let template = try #require(try outbox().storage.all().first)
     var stored = try #require(
       try JSONSerialization.jsonObject(with: template.data) as? [String: Any])

@@ -302,7 +302,7 @@ struct OutboxTests {
     perform(StarBook(id: 1))
     let next = restarted([AddBook.self])
     #expect(states(next) == [.unreadable])
-    #expect(next.store.outbox.value[0].name == "star")
+    #expect(next.store.outbox.value[0].queue == "star 1")
     #expect(next.stub.requests.isEmpty)
     let again = restarted { $0.stub.stub(Library.star(1), with: .status(.noContent)) }
     #expect(states(again) == [])
