@@ -32,21 +32,6 @@ final class StoreTables {
   /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
   var resumptions: [@Sendable () -> Void] = []
 
-  final class Write {
-    let id: Int
-    let account: String?
-    /// The number of the write's request; `nil` until it is sent.
-    fileprivate(set) var sentAt: UInt64?
-    fileprivate var records: [EntityRecord] = []
-    fileprivate(set) var requests: Set<RequestKey> = []
-    /// The closures that end the edits of shared values.
-    fileprivate var shared: [@Sendable (_ succeeds: Bool) -> Void] = []
-    /// Whether the account was cleared, so that the write is not sent, and changes no more of the store's data.
-    fileprivate var isCleared = false
-
-    init(_ id: Int, account: String?) { (self.id, self.account) = (id, account) }
-  }
-
   /// Settles a write with an entity in its response; returns the entity's record.
   typealias Arrival = @Sendable (StoreTables, Write, _ number: UInt64) -> EntityRecord
 
@@ -271,20 +256,6 @@ final class StoreTables {
     touch(record)
   }
 
-  /// Adds an edit of a shared value, whose observers are notified after the lock has been released.
-  func edit(
-    _ write: Write, beginning notify: @escaping @Sendable () -> Void,
-    ending end: @escaping @Sendable (_ succeeds: Bool) -> Void
-  ) {
-    resumptions.append(notify)
-    write.shared.append(end)
-  }
-
-  private func endShared(of write: Write, _ succeeds: Bool) {
-    for end in write.shared { resumptions.append { end(succeeds) } }
-    write.shared = []
-  }
-
   /// Adds an edit of a request's list, a removal without an index; an unknown entity that it inserts becomes known.
   func editList<View: EntityView>(
     _ write: Write, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View?,
@@ -402,9 +373,7 @@ final class StoreTables {
     settled.removeAll { contains($0.account) }
     settledLists.removeAll { contains($0.request.account) }
     tagged.removeAll { contains($0.request.account) }
-    for write in writes.values where contains(write.account.map(Bytewise.init)) {
-      (write.isCleared, write.sentAt, write.requests, write.records) = (true, nil, [], [])
-    }
+    for write in writes.values where contains(write.account.map(Bytewise.init)) { write.clear() }
   }
 
   // MARK: Tags
@@ -420,12 +389,5 @@ final class StoreTables {
   func urls(tagged tag: String) -> Set<Bytewise> {
     let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.request)
     return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
-  }
-}
-
-extension Edits where ID == Int {
-  /// Adds an edit above those of earlier writes: an edit that replaces another one is in its place.
-  fileprivate mutating func insert(_ edit: Edit, by id: Int) {
-    add(edit, by: id, at: (layers.lastIndex { $0.id <= id } ?? -1) + 1)
   }
 }

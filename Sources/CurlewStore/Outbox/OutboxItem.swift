@@ -39,8 +39,7 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
   /// The entities that the action edits; `nil` before its edits were shown.
   var entities: [EntityName]?
 
-  /// The name of the action's queue.
-  public var queue: String { stored.queue }
+  var queue: String { stored.queue }
   /// The account that the action belongs to.
   public var account: String? { stored.account }
 

@@ -1,10 +1,11 @@
 import CurlewScreens
-import CurlewStore
 import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import CurlewStore
 
 /// The file of an outbox: what a process has stored, another one reads.
 @Suite(.timeLimit(.minutes(5)))
