@@ -54,9 +54,7 @@ public final class Store: Sendable, SessionFollower {
   let clock: RelativeClock
   let now: @Sendable () -> Date
   private let tables: Mutex<StoreTables>
-  /// The storage and the types of the actions.
-  let actions: Outbox
-  let outboxState = Mutex(OutboxState())
+  let outboxState: Mutex<OutboxState>
   let announcer = Announcer()
 
   /// Creates an empty store.
@@ -72,11 +70,12 @@ public final class Store: Sendable, SessionFollower {
     _ client: Client, limits: Limits = Limits(), account: (@Sendable () -> String?)? = nil,
     clock: (any Clock<Duration>)? = nil, outbox: Outbox = .memory(actions: [])
   ) {
-    (self.client, self.account, self.limits, actions) = (client, account, limits, outbox)
+    (self.client, self.account, self.limits) = (client, account, limits)
     let clock = clock ?? client.configuration.clock
     self.clock = RelativeClock(clock)
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
     tables = Mutex(StoreTables())
+    outboxState = Mutex(OutboxState(outbox))
     client.addFollower(self)
     readOutbox()
     startSending()
@@ -105,17 +104,17 @@ public final class Store: Sendable, SessionFollower {
     return change { tables in tables.known(key, as: Value.self)?.present(tables) }
   }
 
-  /// Returns the shown state of an entity of the account that the store's `account` closure returns, or of no account;
-  /// `nil` if the store does not know the entity, or it was removed.
-  public func entity<View: EntityView>(_ type: View.Type = View.self, _ id: View.ID) -> View? {
-    entity(type, id, account: account.flatMap { $0() })
-  }
-
-  /// Returns the shown state of an account's entity; `nil` if the store does not know the entity, or it was removed.
+  /// Returns the shown state of an entity; `nil` if the store does not know the entity, or it was removed.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the entity, or of a view of it.
+  ///   - id: The id of the entity.
+  ///   - account: The account; by default the one that the store's `account` closure returns, or none.
   public func entity<View: EntityView>(
-    _ type: View.Type = View.self, _ id: View.ID, account: String?
+    _ type: View.Type = View.self, _ id: View.ID, account: String? = nil
   ) -> View? {
-    change { $0.known(View.self, id, account) }
+    let account = account ?? self.account.flatMap { $0() }
+    return change { $0.known(View.self, id, account) }
   }
 
   /// Loads an entry in advance, unless it is fresh; returns immediately.
@@ -172,7 +171,7 @@ public final class Store: Sendable, SessionFollower {
   private func invalidate(_ add: (inout StoreEdit<Void>) -> Void) async {
     var edit = StoreEdit<Void>(self)
     add(&edit)
-    await invalidate(edit.stale)
+    await invalidate(edit.data.stale)
   }
 
   /// Removes all data of an account, `nil` for none, as when a user signs out, in the client's cache too; ignores earlier
@@ -207,12 +206,19 @@ public final class Store: Sendable, SessionFollower {
 
   /// Accesses the tables under the lock, and resumes the notified consumers after the lock has been released.
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
-    let (result, resumptions) = tables.withLock { tables in
+    let (result, resumptions) = access(body)
+    for resume in resumptions { resume() }
+    return result
+  }
+
+  /// Accesses the tables under the lock; returns closures that resume the notified consumers, to be called without a lock.
+  func access<Result: Sendable>(
+    _ body: (StoreTables) -> Result
+  ) -> (Result, resumptions: [@Sendable () -> Void]) {
+    tables.withLock { tables in
       defer { tables.resumptions = [] }
       return (body(tables), tables.resumptions)
     }
-    for resume in resumptions { resume() }
-    return result
   }
 
   func key<Value>(of entry: StoreEntry<Value>) throws(Client.Error) -> RequestKey {

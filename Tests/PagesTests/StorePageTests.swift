@@ -200,7 +200,7 @@ struct StorePageTests {
       let screen = ScreenProbe(Stars(store: store))
       screen.send((1, true))
       #expect(screen.state.problem == nil)
-      #expect(screen.state.outbox.map(\.queue) == ["star 1"])
+      #expect(screen.state.outbox.map(\.action?.queue) == ["star 1"])
     }
     stub.stub(GitHub.star(1, true), with: .status(.noContent))
     let next = Store(

@@ -32,17 +32,6 @@ final class StoreTables {
   /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
   var resumptions: [@Sendable () -> Void] = []
 
-  final class Write {
-    let id: Int
-    let account: String?
-    /// The number of the write's request; `nil` until it is sent.
-    fileprivate(set) var sentAt: UInt64?
-    fileprivate var records: [EntityRecord] = []
-    fileprivate(set) var requests: Set<RequestKey> = []
-
-    init(_ id: Int, account: String?) { (self.id, self.account) = (id, account) }
-  }
-
   /// Settles a write with an entity in its response; returns the entity's record.
   typealias Arrival = @Sendable (StoreTables, Write, _ number: UInt64) -> EntityRecord
 
@@ -237,8 +226,9 @@ final class StoreTables {
   /// Begins a write, or removes the edits of a write to replace them; returns `nil` if that write has ended.
   func beginWrite(_ account: String?, replacing former: Int? = nil) -> Write? {
     if let former {
-      if let write = writes[former] { removeEdits(of: write) }
-      return writes[former]
+      guard let write = writes[former], !write.isCleared else { return nil }
+      removeEdits(of: write)
+      return write
     }
     let write = Write(nextID(), account: account)
     writes[write.id] = write
@@ -249,7 +239,7 @@ final class StoreTables {
   ///
   /// - Parameter isRepeated: Whether the response may be as of the first request.
   func sendWrite(_ id: Int, at date: Date, isRepeated: Bool = false) -> Bool {
-    guard let write = writes[id] else { return false }
+    guard let write = writes[id], !write.isCleared else { return false }
     if !isRepeated || write.sentAt == nil { write.sentAt = nextNumber(date) }
     return true
   }
@@ -293,6 +283,8 @@ final class StoreTables {
   /// Settles the edits of a write, with the entities in its response; returns the URLs of the edited entries.
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
+    endShared(of: write, true)
+    guard !write.isCleared else { return [] }
     for arrival in arrivals { retainSettled(arrival(self, write, number).key, at: number) }
     for record in write.records {
       record.settle(id, at: number)
@@ -333,7 +325,7 @@ final class StoreTables {
   func drop(_ id: Int) -> Bool {
     guard let write = writes.removeValue(forKey: id) else { return false }
     removeEdits(of: write)
-    return true
+    return !write.isCleared
   }
 
   private func removeEdits(of write: Write) {
@@ -344,6 +336,7 @@ final class StoreTables {
       forgetIfUnused(record)
     }
     (write.requests, write.records) = ([], [])
+    endShared(of: write, false)
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {
@@ -380,7 +373,7 @@ final class StoreTables {
     settled.removeAll { contains($0.account) }
     settledLists.removeAll { contains($0.request.account) }
     tagged.removeAll { contains($0.request.account) }
-    for (id, write) in writes where contains(write.account.map(Bytewise.init)) { writes[id] = nil }
+    for write in writes.values where contains(write.account.map(Bytewise.init)) { write.clear() }
   }
 
   // MARK: Tags
@@ -396,12 +389,5 @@ final class StoreTables {
   func urls(tagged tag: String) -> Set<Bytewise> {
     let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.request)
     return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
-  }
-}
-
-extension Edits where ID == Int {
-  /// Adds an edit above those of earlier writes: an edit that replaces another one is in its place.
-  fileprivate mutating func insert(_ edit: Edit, by id: Int) {
-    add(edit, by: id, at: (layers.lastIndex { $0.id <= id } ?? -1) + 1)
   }
 }

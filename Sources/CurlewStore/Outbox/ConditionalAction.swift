@@ -43,9 +43,9 @@ extension ConditionalAction {
   }
 
   /// Returns the same action, based on a newer value that the user has seen.
-  func based(on theirs: Data) throws -> any StoreAction {
+  func based(on theirs: Data) throws(OutboxError) -> any StoreAction {
     var action = self
-    action.base = try Self.decodeBase(theirs)
+    do { action.base = try Self.decodeBase(theirs) } catch { throw .encoding(error) }
     return action
   }
 

@@ -7,8 +7,7 @@ public import Foundation
 /// let store = Store(github, outbox: .file(at: folder.appending(path: "outbox"), actions: [StarRepository.self]))
 /// ```
 public struct Outbox: Sendable {
-  /// The storage of the actions.
-  public let storage: any OutboxStorage
+  let storage: any OutboxStorage
   let types: [String: any StoreAction.Type]
 
   /// Creates an outbox with a storage of your own.

@@ -11,7 +11,8 @@ final class OutboxFile: OutboxStorage {
     var lock: Int32 = -1
     /// The descriptor of the locked lease; negative without the lease.
     var lease: Int32 = -1
-    var hasReported = false
+    /// Whether the last access has failed.
+    var hasFailed = false
   }
 
   private let file: URL
@@ -29,35 +30,27 @@ final class OutboxFile: OutboxStorage {
   }
 
   func all() throws -> [OutboxRecord] {
-    try reporting {
-      try state.withLock { state in
-        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        return try locked(&state) { log, _ in log.records.all }
-      }
-    }
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    return try access { state in try locked(&state) { log, _ in log.records } }
   }
 
   func apply(_ changes: [OutboxChange]) throws {
-    try reporting {
-      try state.withLock { state in
-        try locked(&state) { log, descriptor in try write(changes, descriptor, &log) }
-      }
+    try access { state in
+      try locked(&state) { log, descriptor in try write(changes, descriptor, &log) }
     }
   }
 
   func acquireLease() throws -> Bool {
-    try reporting {
-      try state.withLock { state in
-        let lease = try descriptor(of: file.appendingPathExtension("lease"))
-        guard flock(lease, LOCK_EX | LOCK_NB) == 0 else {
-          let code = errno
-          close(lease)
-          guard code == EWOULDBLOCK || code == EINTR else { throw Self.error(code) }
-          return false
-        }
-        state.lease = lease
-        return true
+    try access { state in
+      let lease = try descriptor(of: file.appendingPathExtension("lease"))
+      guard flock(lease, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(lease)
+        guard code == EWOULDBLOCK || code == EINTR else { throw Self.error(code) }
+        return false
       }
+      state.lease = lease
+      return true
     }
   }
 
@@ -153,19 +146,10 @@ final class OutboxFile: OutboxStorage {
   private static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> Data {
     var data = Data(count: range.count)
     let count = data.withUnsafeMutableBytes { buffer in
-      var count = 0
-      while count < range.count {
-        let read = pread(
-          descriptor, buffer.baseAddress! + count, range.count - count,
-          off_t(range.lowerBound + count))
-        if read < 0, errno == EINTR { continue }
-        guard read > 0 else { return read < 0 ? -1 : count }
-        count += read
-      }
-      return count
+      pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
     }
-    guard count >= 0 else { throw error() }
-    return data.prefix(count)
+    guard count == range.count else { throw error(count < 0 ? errno : EIO) }
+    return data
   }
 
   private static func write(_ data: Data, _ descriptor: Int32, at start: Int) throws {
@@ -186,18 +170,19 @@ final class OutboxFile: OutboxStorage {
     POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
   }
 
-  /// Reports the first of several errors in a row.
-  private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Accesses the state under its lock, and reports the first of several errors in a row.
+  private func access<Result>(_ body: (inout State) throws -> Result) throws -> Result {
+    var isReported = false
     do {
-      let result = try body()
-      state.withLock { $0.hasReported = false }
-      return result
-    } catch {
-      let isFirst = state.withLock { state in
-        defer { state.hasReported = true }
-        return !state.hasReported
+      return try state.withLock { state in
+        isReported = state.hasFailed
+        state.hasFailed = true
+        let result = try body(&state)
+        state.hasFailed = false
+        return result
       }
-      if isFirst { report(error) }
+    } catch {
+      if !isReported { report(error) }
       throw error
     }
   }

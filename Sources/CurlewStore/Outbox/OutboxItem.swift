@@ -39,14 +39,9 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
   /// The entities that the action edits; `nil` before its edits were shown.
   var entities: [EntityName]?
 
-  /// The name of the action's type (``StoreAction/name``).
-  public var name: String { stored.name }
-  /// The name of the action's queue.
-  public var queue: String { stored.queue }
+  var queue: String { stored.queue }
   /// The account that the action belongs to.
   public var account: String? { stored.account }
-  /// The time at which the action was stored.
-  public var date: Date { stored.date }
 
   /// Whether the action goes on only after its user's decision (``Store/decide(_:for:)``).
   public var needsDecision: Bool {
@@ -76,142 +71,5 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
   public static func == (one: Self, other: Self) -> Bool {
     one.id == other.id && one.state == other.state && one.stored == other.stored
       && one.entities?.count == other.entities?.count
-  }
-}
-
-/// An action as it is stored.
-struct StoredAction: Codable, Equatable {
-  enum State: Codable, Equatable {
-    case waiting
-    /// The request of an action that must not be repeated has left.
-    case sent
-    /// The server's newer value, encoded.
-    case conflict(Data)
-    case refused(String)
-    /// The server has performed the action, and has given ids to the entities that it inserted.
-    case done([CreatedID])
-  }
-
-  let name: String
-  var queue: String
-  let account: String?
-  var date: Date
-  var action: Data
-  /// The actions after which the action is sent.
-  var after: [UUID] = []
-  var state = State.waiting
-  /// The number of requests of an action that must not be repeated; for others, 1 if another process may have sent one.
-  var requests = 0
-  /// The number of newer values that the action was based on, each with another key.
-  var version = 0
-
-  func record(_ id: UUID) throws -> OutboxRecord {
-    OutboxRecord(id: id, data: try JSONEncoder().encode(self))
-  }
-}
-
-/// The actions of a store, and the tasks that send them; used under a lock.
-struct OutboxState: Sendable {
-  struct Entry: Sendable {
-    var item: OutboxItem
-    var record: OutboxRecord
-    /// The edits; `nil` before they are shown, and after they were removed.
-    var layers: OutboxLayers?
-    /// The edits of the action before it was replaced, still shown.
-    var former: OutboxLayers?
-    /// Whether edits that take the place of the former ones are being created.
-    var isShowing = false
-    /// Whether this process sends the action, or checks its effect.
-    var isBusy = false
-    /// Whether the last request may have reached the server without a response.
-    var isRepeated = false
-    /// Whether this process has stored the action, and no request can have had an effect.
-    var isUnsent = false
-    /// Whether the action's check has left the decision to the user.
-    var isChecked = false
-    /// Whether the last response was a conflict, and the action was based on the newer value.
-    var isRebased = false
-
-    /// Whether the action waits for nothing but its turn, and for the actions before it.
-    var isReady: Bool {
-      guard layers != nil else { return false }
-      return switch item.state {
-      case .waiting, .waitingForNetwork, .sending: true
-      case .unknown: !isChecked
-      case .waitingForSignIn, .conflict, .refused, .unreadable: false
-      }
-    }
-
-    /// Whether the action can be replaced by another one.
-    var isReplaceable: Bool {
-      switch item.state {
-      case .waiting, .waitingForNetwork, .waitingForSignIn, .conflict, .refused: !isBusy
-      case .sending, .unknown, .unreadable: false
-      }
-    }
-
-    var isRefused: Bool { if case .refused = item.state { true } else { false } }
-  }
-
-  /// A task that waits before the next attempt.
-  struct Pause: Sendable {
-    let waiter: Waiter<Void>
-    /// Whether any response from the server ends the pause.
-    let isOffline: Bool
-  }
-
-  var entries: [Entry] = []
-  /// The queues with a task, and those whose task waits before the next attempt.
-  var running: Set<String> = []
-  var pauses: [String: Pause] = [:]
-  /// The positions of the actions in the store's queues, which are exchangeable within a queue.
-  var permits: [String: [Waiter<Void>]] = [:]
-  /// The number of tasks that use the lease.
-  var leases = 0
-  /// The ids that performed actions have received, the newest last.
-  var created: [CreatedIDs.Created] = []
-  /// The removals that could not be stored, to be stored with the next change.
-  var unsaved: [OutboxChange] = []
-
-  /// Whether an entry waits for nothing but its turn.
-  func isReady(_ entry: Entry) -> Bool {
-    entry.isReady && !entry.item.stored.after.contains { index($0) != nil }
-  }
-
-  func index(_ id: UUID) -> Int? { entries.firstIndex { $0.item.id == id } }
-
-  /// The index of the first action in a queue that is not refused.
-  func first(_ queue: String) -> Int? {
-    entries.firstIndex { $0.item.queue == queue && !$0.isRefused }
-  }
-
-  /// Stores changes, and earlier removals that could not be stored.
-  mutating func save(
-    _ changes: [OutboxChange], in storage: any OutboxStorage
-  ) throws(OutboxError) {
-    let changes = unsaved + changes
-    guard !changes.isEmpty else { return }
-    do {
-      try storage.apply(changes)
-      unsaved = []
-    } catch {
-      throw .storage(error)
-    }
-  }
-
-  /// The edits of a removed or refused action, and the position in its queue to give up.
-  typealias Removed = (layers: OutboxLayers, permit: Waiter<Void>)?
-
-  /// Gives up an entry's position in its queue: the first position for the first entry, so that other writes between the
-  /// actions keep their order.
-  mutating func takeLayers(_ entry: Entry) -> Removed {
-    guard let layers = entry.layers ?? entry.former, var permits = permits[layers.queue],
-      !permits.isEmpty
-    else { return nil }
-    let queue = layers.queue
-    let isFirst = first(queue).map { entries[$0].item.id == entry.item.id } ?? true
-    let permit = isFirst ? permits.removeFirst() : permits.removeLast()
-    self.permits[queue] = permits.isEmpty ? nil : permits
-    return (layers, permit)
   }
 }

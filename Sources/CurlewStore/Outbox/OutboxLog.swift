@@ -12,9 +12,7 @@ struct OutboxLog: Sendable {
   private static let frameSize = 12
   private static let payloadSize = 17
 
-  private(set) var records = OutboxRecords()
-  /// The size of the frames that contain the present records.
-  private(set) var liveSize = 0
+  private(set) var records: [OutboxRecord] = []
   /// The number of bytes up to the end of the last whole frame.
   private(set) var end = 0
   /// Whether a frame before the last whole frame was damaged.
@@ -42,7 +40,7 @@ struct OutboxLog: Sendable {
     var (rest, hasGap) = (bytes, false)
     while !rest.isEmpty {
       if let (change, size) = Self.change(rest) {
-        apply(change, size: size)
+        records.apply(change)
         rest = rest.dropFirst(size)
         end = start + rest.startIndex
         isDamaged = isDamaged || hasGap
@@ -57,21 +55,18 @@ struct OutboxLog: Sendable {
 
   /// Records changes that were written after ``end``.
   mutating func add(_ changes: [OutboxChange], size: Int) {
-    for change in changes { apply(change, size: Self.frame(change).count) }
+    for change in changes { records.apply(change) }
     end += size
   }
 
-  private mutating func apply(_ change: OutboxChange, size: Int) {
-    if let old = records[change.id] {
-      liveSize -= Self.frameSize + Self.payloadSize + old.data.count
-    }
-    records.apply(change)
-    if records[change.id] != nil { liveSize += size }
+  /// The size of the frames that contain the present records.
+  var liveSize: Int {
+    records.reduce(0) { $0 + Self.frameSize + Self.payloadSize + $1.data.count }
   }
 
   /// Returns the contents of a new file with the present records.
   func compacted() -> Data {
-    records.all.reduce(into: Self.header()) { $0 += Self.frame(.append($1)) }
+    records.reduce(into: Self.header()) { $0 += Self.frame(.append($1)) }
   }
 
   static func header() -> Data {

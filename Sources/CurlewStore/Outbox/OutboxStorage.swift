@@ -39,8 +39,7 @@ public enum OutboxChange: Sendable, Equatable {
   /// Removes a record; does nothing if there is none.
   case remove(UUID)
 
-  /// The id of the changed record.
-  public var id: UUID {
+  var id: UUID {
     switch self {
     case .append(let record), .replace(let record): record.id
     case .remove(let id): id
@@ -48,41 +47,22 @@ public enum OutboxChange: Sendable, Equatable {
   }
 }
 
-/// Records in the order in which they were appended.
-struct OutboxRecords: Sendable {
-  private var slots: [OutboxRecord?] = []
-  private var indices: [UUID: Int] = [:]
-
-  var all: [OutboxRecord] { slots.compactMap(\.self) }
-
-  subscript(id: UUID) -> OutboxRecord? { indices[id].flatMap { slots[$0] } }
-
+extension [OutboxRecord] {
   mutating func apply(_ change: OutboxChange) {
-    let index = indices[change.id]
     switch change {
-    case .append(let record), .replace(let record):
-      if let index {
-        slots[index] = record
-      } else if case .append = change {
-        indices[record.id] = slots.count
-        slots.append(record)
-      }
-    case .remove(let id):
-      guard let index = indices.removeValue(forKey: id) else { return }
-      slots[index] = nil
-      if slots.count > 32, slots.count > 2 * indices.count {
-        slots.removeAll { $0 == nil }
-        for (index, record) in all.enumerated() { indices[record.id] = index }
-      }
+    case .append(let record): append(record)
+    case .replace(let record):
+      if let index = firstIndex(where: { $0.id == record.id }) { self[index] = record }
+    case .remove(let id): removeAll { $0.id == id }
     }
   }
 }
 
 /// Keeps records until the process ends.
 final class MemoryOutbox: OutboxStorage {
-  private let records = Mutex(OutboxRecords())
+  private let records = Mutex<[OutboxRecord]>([])
 
-  func all() -> [OutboxRecord] { records.withLock { $0.all } }
+  func all() -> [OutboxRecord] { records.withLock { $0 } }
 
   func apply(_ changes: [OutboxChange]) {
     records.withLock { records in for change in changes { records.apply(change) } }

@@ -32,13 +32,15 @@ extension Store {
   func add<A: StoreAction>(
     _ action: A, after earlier: OutboxItem.ID?, replacing former: OutboxItem.ID?
   ) throws(OutboxError) -> OutboxItem.ID {
-    precondition(
-      actions.types[A.name] == A.self,
-      "Pass \(A.self).self to the store's outbox, so that it can be decoded.")
     // The edits of actions that other processes have added before are beneath this action's.
     readOutbox()
-    let account = action.account(in: self)
-    let ids = outboxState.withLock { CreatedIDs($0, account) }
+    let (account, now, limits) = (action.account(in: self), now(), limits)
+    let ids = outboxState.withLock { state in
+      precondition(
+        state.outbox.types[A.name] == A.self,
+        "Pass \(A.self).self to the store's outbox, so that it can be decoded.")
+      return CreatedIDs(state, account)
+    }
     var action = action
     action.resolve(ids)
     if let former {
@@ -47,40 +49,22 @@ extension Store {
     }
     let after = ids.actions + (earlier.map { [$0] } ?? [])
     if let id = try collapse(action, after) { return id }
-    let (id, storage, limits) = (UUID(), actions.storage, limits)
-    let stored: StoredAction
-    let record: OutboxRecord
-    do {
-      stored = StoredAction(
-        name: A.name, queue: action.queue, account: account, date: now(),
-        action: try JSONEncoder().encode(action), after: after)
-      record = try stored.record(id)
-    } catch {
-      throw .encoding(error)
-    }
-    let item = OutboxItem(id: id, action: action, state: .waiting(nil), stored: stored)
-    try outboxState.withLock { state throws(OutboxError) in
-      let size = state.entries.reduce(record.data.count) { $0 + $1.record.data.count }
-      guard state.entries.count < limits.actions, size <= limits.actionsSize else { throw .full }
-      try state.save([.append(record)], in: storage)
-      state.entries.append(OutboxState.Entry(item: item, record: record, isUnsent: true))
-    }
-    show([])
-    return id
+    let stored = StoredAction(
+      name: A.name, queue: action.queue, account: account, date: now, after: after)
+    let entry = try OutboxEntry(action, stored)
+    try changeOutbox { state throws(OutboxError) in try state.append(entry, limits) }
+    return entry.item.id
   }
 
   /// Replaces an action that no process sends.
-  private func replace(
-    _ id: OutboxItem.ID, by action: some StoreAction
-  ) throws(OutboxError) {
+  private func replace(_ id: OutboxItem.ID, by action: some StoreAction) throws(OutboxError) {
     guard acquireLease() else { throw .started }
     defer { releaseLease() }
-    let (storage, now) = (actions.storage, now())
-    let removed = try outboxState.withLock { state throws(OutboxError) in
+    let now = now()
+    try changeOutbox { state throws(OutboxError) in
       guard let index = state.index(id), state.entries[index].isReplaceable else { throw .started }
-      return try state.resend(index, action, at: now, in: storage)
+      try state.resend(index, action, at: now)
     }
-    show(removed)
   }
 
   /// Combines a new action with the last of its queue, if no process sends that; returns the id of the last action.
@@ -93,43 +77,34 @@ extension Store {
     guard let last, let earlier = last.item.action as? A else { return nil }
     let combined = action.collapse(with: earlier)
     guard combined.count < 2, last.item.account == action.account(in: self),
-      Set(after).isSubset(of: last.item.stored.after), acquireLease()
+      last.item.state != .conflict, Set(after).isSubset(of: last.item.stored.after), acquireLease()
     else { return nil }
     defer { releaseLease() }
-    let (id, storage, now) = (last.item.id, actions.storage, now())
-    let ended = try outboxState.withLock { state throws(OutboxError) -> [OutboxState.Ended]? in
+    let (id, now) = (last.item.id, now())
+    return try changeOutbox { state throws(OutboxError) -> UUID? in
       guard let index = state.index(id), state.entries[index].record == last.record,
         state.entries[index].isReplaceable, state.chain(id).count == 1
       else { return nil }
-      let isUnsent = state.entries[index].isUnsent && last.item.stored.requests == 0
-      guard isUnsent || action.repeats == .idempotent, last.item.state != .conflict else {
-        return nil
-      }
+      let isUnsent = state.entries[index].isUnsent && !last.item.stored.isSent
+      guard isUnsent || action.repeats == .idempotent else { return nil }
       // The server may have performed the earlier action.
-      guard let new = combined.first ?? (isUnsent ? nil : action) else {
-        return try state.remove([id], in: storage)
+      if let new = combined.first ?? (isUnsent ? nil : action) {
+        try state.resend(index, new, at: now)
+      } else {
+        try state.remove([id], .drop)
       }
-      return try state.resend(index, new, at: now, in: storage)
+      return id
     }
-    guard let ended else { return nil }
-    show(ended)
-    return id
   }
 
   /// Sends all waiting actions now, as when a user requests it: reads what other processes have added, ends the waits
   /// before retries and for a sign-in, and checks the unknown actions again.
   public func sendActions() {
-    outboxState.withLock { state in
-      for index in state.entries.indices {
-        state.entries[index].isChecked = false
-        let item = state.entries[index].item
-        if item.state == .waitingForSignIn {
-          state.entries[index].item.state = item.stored.state.shown
-        }
-      }
+    changeOutbox { state in
+      state.retry()
+      state.read()
     }
     endPauses { _ in true }
-    readOutbox()
     startSending()
   }
 
@@ -143,122 +118,98 @@ extension Store {
   ///   - id: The action; if it is not in ``outbox``, nothing happens.
   /// - Throws: ``OutboxError`` if the decision can't be stored; then nothing changes.
   public func decide(_ outcome: ActionOutcome, for id: OutboxItem.ID) throws(OutboxError) {
-    readOutbox()
-    let (storage, now) = (actions.storage, now())
-    let ended = try outboxState.withLock { state throws(OutboxError) -> [OutboxState.Ended] in
-      guard let index = state.index(id) else { return [] }
+    let now = now()
+    try changeOutbox { state throws(OutboxError) in
+      state.read()
+      guard let index = state.index(id) else { return }
       let entry = state.entries[index]
       switch outcome {
       case .send where entry.isRefused || [.unknown, .conflict].contains(entry.item.state):
-        return entry.isBusy ? [] : try state.resend(index, at: now, in: storage)
-      case .done where entry.item.state == .unknown:
-        return try state.remove([id], isDone: true, in: storage)
-      case .drop: return try state.remove(state.chain(id), in: storage)
-      case .send, .done: return []
+        if !entry.isBusy { try state.resend(index, at: now) }
+      case .done where entry.item.state == .unknown: try state.remove([id], .done)
+      case .drop: try state.remove(state.chain(id), .drop)
+      case .send, .done: break
       }
     }
-    show(ended)
     startSending()
   }
 
-  // MARK: Entries
+  // MARK: Changes
+
+  /// Changes the outbox under its lock, then shows the result.
+  @discardableResult
+  func changeOutbox<Result: Sendable, Failure: Error>(
+    _ body: (inout OutboxState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { showActions() }
+    return try outboxState.withLock { state throws(Failure) in try body(&state) }
+  }
 
   /// Reads what other processes have changed, and shows it.
-  func readOutbox() {
-    let (storage, types) = (actions.storage, actions.types)
-    show(outboxState.withLock { $0.read(storage, types) })
+  func readOutbox() { changeOutbox { $0.read() } }
+
+  /// Shows the edits of new and replaced actions, ends those of actions that have left, and publishes the actions.
+  private func showActions() {
+    let hidden = outboxState.withLock { $0.hidden }
+    if !hidden.isEmpty { show(hidden) }
+    endEdits()
   }
 
-  /// Ends the edits of actions that other processes have removed, and shows the edits of new actions.
-  func show(_ ended: [OutboxState.Ended]) {
-    for (removed, isDone) in ended { finish(removed, isDone: isDone) }
-    showActions()
-    publishOutbox()
-  }
-
-  /// Shows the edits of actions that are not shown yet, or were replaced, unless they are of another account than the
-  /// current one.
-  func showActions() {
-    var isHidden = true
-    while isHidden {
-      let hidden = outboxState.withLock { $0.takeHidden() }
-      guard !hidden.isEmpty else { return }
-      let shown = hidden.map { item, action, former -> OutboxState.Shown in
-        var item = item
-        guard action.account(in: self) == item.account else { return (item, nil, former) }
-        if case .refused = item.state {
-          item.entities = action.entities(in: self)
-          return (item, nil, nil)
-        }
-        let layers = action.begin(in: self, item.account, replacing: former)
-        item.entities = layers.entities
-        return (item, layers, former)
-      }
-      let left: [OutboxState.Removed]
-      (left, isHidden) = outboxState.withLock { state in
-        let indices = Dictionary(
-          uniqueKeysWithValues: zip(state.entries.lazy.map(\.item.id), state.entries.indices))
-        return (
-          shown.map { state.install($0, at: indices[$0.item.id]) },
-          // An action may have been replaced again.
-          shown.contains { item, layers, _ in
-            layers != nil && indices[item.id].map { state.entries[$0].former != nil } ?? false
+  /// Shows the edits of actions, unless they are of another account than the current one.
+  private func show(_ hidden: [OutboxEntry]) {
+    var new: [UUID: (changes: Int, data: EditedData?)] = [:]
+    for entry in hidden {
+      let action = entry.item.action
+      let isCurrent = action?.account(in: self) == entry.item.account
+      new[entry.item.id] = (entry.changes, isCurrent ? action?.edits(in: self) : nil)
+    }
+    let ((), resumptions) = outboxState.withLock { state in
+      access { tables in
+        for index in state.entries.indices {
+          let entry = state.entries[index]
+          // Another task may have changed the action since, and shows it.
+          guard let new = new[entry.item.id], entry.isHidden, entry.changes == new.changes else {
+            continue
           }
-        )
+          state.show(new.data, at: index, in: tables)
+        }
       }
-      for unused in left.compactMap(\.self) { unused.layers.drop(self, unused.permit) }
+    }
+    for resume in resumptions { resume() }
+  }
+
+  /// Ends the edits of actions that have left, and publishes the actions.
+  private func endEdits() {
+    for ended in outboxState.withLock({ $0.takeEnded() }) {
+      if ended.outcome != .done { ended.edits.drop(in: self, ended.permit) }
+      guard ended.outcome != .send else { continue }
+      _ = WorkExecutor.task(isShared: true) { [self] in
+        if ended.outcome == .done {
+          await ended.edits.settle(with: ended.response, in: self, ended.permit)
+        } else {
+          await invalidate(ended.edits.data.stale)
+        }
+      }
+    }
+    outbox.update { [weak self] items in
+      if let self { items = outboxState.withLock { $0.entries.map(\.item) } }
     }
   }
+
+  // MARK: Accounts
 
   /// Removes actions, also from the storage, whose account was cleared.
   func removeActions(where isRemoved: @Sendable (_ account: String?) -> Bool) {
-    let (storage, types) = (actions.storage, actions.types)
-    let ended = outboxState.withLock { state -> [OutboxState.Ended] in
-      let ended = state.read(storage, types)
-      let created = state.created.filter { isRemoved($0.account) }.map(\.action)
-      let ids = created + state.entries.map(\.item).filter { isRemoved($0.account) }.map(\.id)
-      state.created.removeAll { isRemoved($0.account) }
-      if let removed = try? state.remove(ids, in: storage) { return ended + removed }
-      state.unsaved += ids.map { .remove($0) }
-      return ended + state.remove(ids)
+    changeOutbox { state in
+      state.read()
+      state.remove(where: isRemoved)
     }
-    show(ended)
     startSending()
   }
 
   /// Removes the edits of all actions, which wait for their accounts.
   func hideActions() {
-    let removed = outboxState.withLock { state in
-      state.entries.indices.map { index -> OutboxState.Removed in
-        let removed = state.takeLayers(state.entries[index])
-        (state.entries[index].layers, state.entries[index].former) = (nil, nil)
-        if !state.entries[index].isRefused, removed != nil {
-          state.entries[index].item.state = .waitingForSignIn
-        }
-        return removed
-      }
-    }
-    for removed in removed.compactMap(\.self) { removed.layers.drop(self, removed.permit) }
-    publishOutbox()
-  }
-
-  /// Removes or settles the edits of an action that has left the outbox.
-  private func finish(_ removed: OutboxState.Removed, isDone: Bool) {
-    guard let removed else { return }
-    if !isDone { removed.layers.drop(self, removed.permit) }
-    _ = WorkExecutor.task(isShared: true) { [self] in
-      if isDone {
-        await removed.layers.settle(self, removed.permit)
-      } else {
-        await invalidate(removed.layers.stale)
-      }
-    }
-  }
-
-  /// Shows the actions in ``outbox``.
-  func publishOutbox() {
-    outbox.update { [weak self] items in
-      if let self { items = outboxState.withLock { $0.entries.map(\.item) } }
-    }
+    outboxState.withLock { $0.hide() }
+    endEdits()
   }
 }

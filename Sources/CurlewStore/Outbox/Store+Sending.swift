@@ -31,7 +31,6 @@ extension Store {
       }
       return queues
     }
-    publishOutbox()
     for queue in queues { send(queue) }
   }
 
@@ -75,22 +74,13 @@ extension Store {
 
   /// Sends the first action of a queue, or checks its effect.
   private func step(_ queue: String) async -> Step {
-    let first = outboxState.withLock { state -> (OutboxState.Entry, Waiter<Void>)? in
-      guard let index = state.first(queue), state.isReady(state.entries[index]),
-        let permit = state.permits[queue]?.first
-      else {
-        state.running.remove(queue)
-        return nil
-      }
-      return (state.entries[index], permit)
-    }
-    guard let (entry, permit) = first, let action = entry.item.action else {
+    guard let (item, permit) = outboxState.withLock({ $0.next(queue) }) else {
       startSending()
       return .end
     }
     try? await permit.value()
-    guard action.account(in: self) == entry.item.account else {
-      change(entry.item.id) { $0.item.state = .waitingForSignIn }
+    guard let action = item.action, action.account(in: self) == item.account else {
+      update(item.id) { $0.item.state = .waitingForSignIn }
       return .next
     }
     guard acquireLease() else {
@@ -98,282 +88,170 @@ extension Store {
       return .pause(nil, isOffline: false)
     }
     defer { releaseLease() }
-    do {
-      switch try beginAttempt(entry.item.id, permit) {
-      case nil: return .next
-      case .check?: return await check(entry.item.id, action)
-      case .expired?:
-        refuse(entry.item.id, LoadFailure(message: UserTexts.current.unsentForTooLong))
-        return .next
-      case .send(let entry, let action, let layers)?: return await send(entry, action, layers)
+    let (now, maximumAge) = (now(), limits.actionAge)
+    do throws(OutboxError) {
+      let attempt = try changeOutbox { state throws(OutboxError) in
+        try state.beginAttempt(item.id, permit, at: now, maximumAge)
       }
+      // Another process may have changed the action.
+      guard let attempt, let action = attempt.item.action, let edits = attempt.edits else {
+        return .next
+      }
+      return attempt.item.state == .unknown
+        ? await check(item.id, action) : try await send(attempt, action, edits)
     } catch {
-      change(entry.item.id) { $0.item.state = .waiting(LoadFailure(error)) }
+      update(item.id) { ($0.isBusy, $0.item.state) = (false, .waiting(LoadFailure(error))) }
       return .pause(nil, isOffline: false)
     }
   }
 
   // MARK: The lease
 
-  /// Acquires the lease, unless another queue has it; reads what other processes have changed before any queue continues.
+  /// Acquires the lease, unless another process has it, and reads and shows what other processes have changed.
   func acquireLease() -> Bool {
-    let (storage, types) = (actions.storage, actions.types)
-    let removed = outboxState.withLock { state -> [OutboxState.Ended]? in
-      if state.leases == 0 {
-        guard (try? storage.acquireLease()) == true else { return nil }
-      }
-      state.leases += 1
-      return state.leases == 1 ? state.read(storage, types) : []
-    }
-    guard let removed else { return false }
-    show(removed)
+    guard changeOutbox({ $0.acquireLease() }) else { return false }
     startSending()
     return true
   }
 
-  func releaseLease() {
-    let storage = actions.storage
-    outboxState.withLock { state in
-      state.leases -= 1
-      if state.leases == 0 { storage.releaseLease() }
-    }
-  }
+  func releaseLease() { outboxState.withLock { $0.releaseLease() } }
 
   // MARK: Attempts
 
-  private enum Attempt {
-    case check
-    /// The action is older than its limit.
-    case expired
-    /// The action as of now, which another process may have changed.
-    case send(OutboxState.Entry, any StoreAction, OutboxLayers)
-  }
-
-  /// Marks an action as being sent; returns `nil` if it is not the first of its queue any more, or not ready.
-  ///
-  /// A request that must not be repeated is marked in the storage, too, before it leaves, and the first of an action that
-  /// another process has stored.
-  private func beginAttempt(
-    _ id: UUID, _ permit: Waiter<Void>
-  ) throws(OutboxError) -> Attempt? {
-    let (storage, now, limit) = (actions.storage, now(), limits.actionAge)
-    let attempt = try outboxState.withLock { state throws(OutboxError) -> Attempt? in
-      guard let index = state.index(id), state.isReady(state.entries[index]),
-        let layers = state.entries[index].layers, let action = state.entries[index].item.action,
-        state.first(action.queue) == index, state.permits[action.queue]?.first === permit
-      else { return nil }
-      state.entries[index].isBusy = true
-      // With the lease, no other process waits for the response.
-      if state.entries[index].item.stored.state == .sent {
-        state.entries[index].item.state = .unknown
-        return .check
-      }
-      var stored = state.entries[index].item.stored
-      guard now <= stored.date + limit / .seconds(1) else { return .expired }
-      // Other processes know that an action which they have stored may have had an effect.
-      if action.repeats == .never || !state.entries[index].isUnsent && stored.requests == 0 {
-        if action.repeats == .never { stored.state = .sent }
-        stored.requests += 1
-        do throws(OutboxError) {
-          try state.store(stored, at: index, in: storage)
-        } catch {
-          state.entries[index].isBusy = false
-          throw error
-        }
-      }
-      state.entries[index].item.state = .sending
-      return .send(state.entries[index], action, layers)
-    }
-    publishOutbox()
-    return attempt
-  }
-
   private func send(
-    _ entry: OutboxState.Entry, _ action: any StoreAction, _ layers: OutboxLayers
-  ) async -> Step {
-    let (item, isRepeated) = (entry.item, entry.isRepeated)
-    let version = item.stored.version
-    let key = item.id.uuidString + (version == 0 ? "" : "-\(version)")
-    do {
-      let (created, settle) = try await layers.send(self, key, isRepeated)
-      let removed = remove(item.id, created)
-      showActions()
+    _ entry: OutboxEntry, _ action: any StoreAction, _ edits: PendingEdits
+  ) async throws(OutboxError) -> Step {
+    let (item, now) = (entry.item, now())
+    do throws(Client.Error) {
+      let isSent = change { $0.sendWrite(edits.write, at: now, isRepeated: entry.isRepeated) }
+      // The account may have been cleared.
+      guard isSent else { throw .cancelled }
+      let response = try await action.send(by: client, entry.key)
+      let created = edits.data.createdIDs(in: response)
+      changeOutbox { $0.finish(item.id, created, response: response) }
       startSending()
-      if let removed { await settle(self, removed.permit) }
       return .next
     } catch {
-      let error = error as? Client.Error ?? .cancelled
       if error.status != nil { change { serverResponded($0) } }
-      if [409, 412].contains(error.status?.code), let action = action as? any ConditionalAction {
-        // The current account would load its own value.
-        guard action.account(in: self) == item.account else {
-          return await end(item.id, error, .signIn, action.repeats)
-        }
-        return await rebase(item.id, action)
+      guard [409, 412].contains(error.status?.code), let action = action.conditional else {
+        let state = error.state(action.repeats, isRepeated: entry.isRepeated)
+        return await end(entry, error, state, isRepeated: entry.isRepeated)
       }
-      let verdict = error.verdict(action.repeats, isRepeated: isRepeated)
-      return await end(item.id, error, verdict, action.repeats, isRepeated: isRepeated)
+      // The current account would load its own value.
+      guard action.account(in: self) == item.account else {
+        return await end(entry, error, .waitingForSignIn)
+      }
+      return try await rebase(entry, action)
     }
   }
 
   /// Loads the newer value that a request has met, and bases the action on it, or leaves the decision to its user.
-  private func rebase(_ id: UUID, _ action: any ConditionalAction) async -> Step {
-    let storage = actions.storage
+  private func rebase(
+    _ entry: OutboxEntry, _ action: any ConditionalAction
+  ) async throws(OutboxError) -> Step {
+    let id = entry.item.id
+    let theirs: Data, new: any StoreAction, outcome: ActionOutcome?
     do {
-      let (theirs, new, outcome) = try await action.rebased(in: self)
-      switch outcome {
-      case .done:
-        show([(remove(id), true)])
-        startSending()
-        return .next
-      case .drop:
-        try decide(.drop, for: id)
-        return .next
-      case .send, nil: break
-      }
-      let isAgain = try outboxState.withLock { state throws(OutboxError) -> Bool in
-        guard let index = state.index(id) else { return false }
-        var stored = state.entries[index].item.stored
-        stored.state = .conflict(theirs)
-        if outcome == .send {
-          stored.state = .waiting
-          stored.version += 1
-          state.entries[index].isRepeated = false
-        }
-        try state.store(stored, outcome == .send ? new : nil, at: index, in: storage)
-        state.entries[index].isBusy = false
-        state.entries[index].item.state = outcome == .send ? .waiting(nil) : .conflict
-        defer { state.entries[index].isRebased = true }
-        return state.entries[index].isRebased
-      }
-      show([])
-      // Otherwise, conflicts would follow each other without a pause.
-      return outcome == .send && isAgain ? .pause(nil, isOffline: false) : .next
-    } catch let error as OutboxError {
-      change(id) { ($0.isBusy, $0.item.state) = (false, .waiting(LoadFailure(error))) }
-      return .pause(nil, isOffline: false)
+      (theirs, new, outcome) = try await action.rebased(in: self)
     } catch {
       // The server has refused the request, whatever becomes of the load.
       let error = error as? Client.Error ?? .cancelled
-      let verdict = error.verdict(.idempotent, isRepeated: false)
-      return await end(id, error, verdict == .done ? .refused : verdict, action.repeats)
+      let state = error.state(.idempotent, isRepeated: false) ?? .refused(LoadFailure(error))
+      return await end(entry, error, state)
     }
+    let isAgain = try changeOutbox { state throws(OutboxError) -> Bool in
+      guard let index = state.index(id) else { return false }
+      if outcome == .done { state.finish(id) }
+      if outcome == .drop { try state.remove(state.chain(id), .drop) }
+      guard outcome == .send || outcome == nil else { return false }
+      var stored = state.entries[index].item.stored
+      stored.state = outcome == nil ? .conflict(theirs) : .waiting
+      if outcome == .send { stored.version += 1 }
+      try state.store(stored, outcome == .send ? new : nil, at: index)
+      let isAgain = outcome == .send && state.entries[index].isRebased
+      state.update(id) { entry in
+        (entry.isBusy, entry.isRepeated, entry.isRebased) = (false, false, true)
+        entry.item.state = stored.state.shown
+      }
+      return isAgain
+    }
+    startSending()
+    // Otherwise, conflicts would follow each other without a pause.
+    return isAgain ? .pause(nil, isOffline: false) : .next
   }
 
-  /// Changes the state of an action after a failed request.
+  /// Ends a failed attempt with a state of the action, `nil` if the server has performed it.
   private func end(
-    _ id: UUID, _ error: Client.Error, _ verdict: Client.Error.Verdict, _ repeats: ActionRepeats,
+    _ entry: OutboxEntry, _ error: Client.Error, _ state: OutboxItem.State?,
     isRepeated: Bool = false
   ) async -> Step {
-    switch verdict {
-    case .done:
-      if let removed = remove(id) { await removed.layers.settle(self, removed.permit) }
+    let id = entry.item.id
+    switch state {
+    case nil:
+      changeOutbox { $0.finish(id) }
       startSending()
       return .next
-    case .unknown:
-      change(id) { ($0.isBusy, $0.isChecked, $0.item.state) = (false, false, .unknown) }
+    case .refused(let failure)?:
+      changeOutbox { $0.refuse(id, failure) }
+      if isRepeated || error.hasUnknownOutcome, let edits = entry.edits {
+        await invalidate(edits.data.stale)
+      }
       return .next
-    case .wait, .signIn:
-      let isForSignIn = verdict == .signIn
-      change(id, storing: repeats == .never ? .waiting : nil) { entry in
-        entry.isBusy = false
+    case let state?:
+      let isStored = entry.item.action?.repeats == .never && state != .unknown
+      update(id, storing: isStored ? .waiting : nil) { entry in
+        (entry.isBusy, entry.isChecked, entry.item.state) = (false, false, state)
         entry.isRepeated = entry.isRepeated || error.hasLostResponse
         entry.isUnsent = entry.isUnsent && !error.hasLostResponse && error.status == nil
-        entry.item.state =
-          isForSignIn
-          ? .waitingForSignIn
-          : error.isDisconnection ? .waitingForNetwork : .waiting(LoadFailure(error))
       }
-      return isForSignIn
-        ? .next : .pause(error.retryAfter(now: now()), isOffline: error.isDisconnection)
-    case .refused:
-      let layers = refuse(id, LoadFailure(error))
-      if let layers, isRepeated || error.hasUnknownOutcome { await invalidate(layers.stale) }
-      return .next
+      guard state != .unknown, state != .waitingForSignIn else { return .next }
+      return .pause(error.retryAfter(now: now()), isOffline: state == .waitingForNetwork)
     }
-  }
-
-  /// Keeps an action without its edits, to be shown to its user; returns the edits.
-  @discardableResult
-  private func refuse(_ id: UUID, _ failure: LoadFailure) -> OutboxLayers? {
-    let removed = outboxState.withLock { state in
-      state.index(id).flatMap { state.takeLayers(state.entries[$0]) }
-    }
-    change(id, storing: .refused(failure.message)) { entry in
-      (entry.isBusy, entry.layers, entry.former) = (false, nil, nil)
-      entry.item.state = .refused(failure)
-    }
-    if let removed { removed.layers.drop(self, removed.permit) }
-    return removed?.layers
   }
 
   /// Asks an unknown action whether its request had an effect; without an outcome, its user decides.
   private func check(_ id: UUID, _ action: any StoreAction) async -> Step {
     do {
       let outcome = try await action.check(in: self)
-      change(id) { ($0.isBusy, $0.isChecked) = (false, true) }
+      update(id) { ($0.isBusy, $0.isChecked) = (false, true) }
       if let outcome { try decide(outcome, for: id) }
       // Otherwise, requests whose responses are lost would follow each other without a pause.
       return outcome == .send ? .pause(nil, isOffline: false) : .next
     } catch {
-      change(id) { ($0.isBusy, $0.isChecked) = (false, false) }
+      update(id) { ($0.isBusy, $0.isChecked) = (false, false) }
       let isOffline = (error as? Client.Error)?.isDisconnection == true
       return .pause((error as? any RetryAfterError)?.retryAfter, isOffline: isOffline)
     }
   }
 
-  /// Removes an action that the server has performed.
-  private func remove(_ id: UUID, _ created: [CreatedID] = []) -> OutboxState.Removed {
-    let storage = actions.storage
-    return outboxState.withLock { state in
-      state.index(id).flatMap { state.finish($0, created, in: storage) }
-    }
-  }
-
-  /// Changes an action, and stores its new state, if possible.
-  private func change(
-    _ id: UUID, storing stored: StoredAction.State? = nil,
-    _ body: (inout OutboxState.Entry) -> Void
-  ) {
-    let storage = actions.storage
-    outboxState.withLock { state in
-      guard let index = state.index(id) else { return }
-      body(&state.entries[index])
-      if let stored {
-        var new = state.entries[index].item.stored
-        new.state = stored
-        try? state.store(new, at: index, in: storage)
-      }
-    }
-    publishOutbox()
-  }
+  private func update(
+    _ id: UUID, storing state: StoredAction.State? = nil, _ body: (inout OutboxEntry) -> Void
+  ) { changeOutbox { $0.update(id, storing: state, body) } }
 }
 
 extension Client.Error {
-  fileprivate enum Verdict {
-    case done, refused, signIn, unknown, wait
-  }
-
-  /// Returns how an action goes on after a failed request.
+  /// Returns the state of an action after a failed request; `nil` if the server has performed it.
   ///
   /// Only a status ends an action for good: other failures may be of the network, such as one that requires a sign-in.
   ///
   /// - Parameter isRepeated: Whether an earlier request may have reached the server.
-  fileprivate func verdict(_ repeats: ActionRepeats, isRepeated: Bool) -> Verdict {
+  fileprivate func state(_ repeats: ActionRepeats, isRepeated: Bool) -> OutboxItem.State? {
+    let failure = LoadFailure(self)
+    let waiting: OutboxItem.State = isDisconnection ? .waitingForNetwork : .waiting(failure)
     switch self {
-    case .status(let failure):
-      let code = failure.response.status.code
-      if code == 401 { return .signIn }
+    case .status(let response):
+      let code = response.response.status.code
+      if code == 401 { return .waitingForSignIn }
       // The server may still process an earlier request with the same key.
-      if code == 409, repeats == .byKey, isRepeated { return .wait }
-      guard isRetryable else { return .refused }
+      if code == 409, repeats == .byKey, isRepeated { return waiting }
+      guard isRetryable else { return .refused(failure) }
       // A gateway may have lost the server's response.
-      return repeats == .never && code >= 500 ? .unknown : .wait
+      return repeats == .never && code >= 500 ? .unknown : waiting
     // The status was accepted, so the server has performed the action.
-    case .decoding, .tooLarge: return .done
-    case .redirect: return repeats == .never ? .unknown : .refused
-    case .encoding, .file, .invalidRequest: return .refused
-    default: return repeats == .never && hasLostResponse ? .unknown : .wait
+    case .decoding, .tooLarge: return nil
+    case .redirect: return repeats == .never ? .unknown : .refused(failure)
+    case .encoding, .file, .invalidRequest: return .refused(failure)
+    default: return repeats == .never && hasLostResponse ? .unknown : waiting
     }
   }
 }

@@ -79,78 +79,29 @@ public enum ActionOutcome: Sendable, Hashable {
   case drop
 }
 
-/// The closures of an action whose edits are shown, independent of its type.
-struct OutboxLayers: Sendable {
-  typealias Settle = @Sendable (Store, _ permit: Waiter<Void>) async -> Void
-
-  let write: Int
-  let queue: String
-  let permit: Waiter<Void>
-  let stale: StaleData
-  let entities: [EntityName]
-  let hideShared: @Sendable () -> Void
-  /// Sends the request with a key, perhaps again; returns the ids of inserted entities, and a closure that settles the edits
-  /// with the response.
-  let send:
-    @Sendable (Store, _ key: String, _ isRepeated: Bool) async throws -> ([CreatedID], Settle)
-  /// Settles the edits of an action that the server has performed, without its response.
-  let settle: Settle
-  let drop: @Sendable (Store, _ permit: Waiter<Void>) -> Void
-}
-
 extension StoreAction {
   static func decode(_ data: Data) throws -> any StoreAction {
     try FastJSONDecoder().decode(Self.self, from: data)
   }
 
+  var conditional: (any ConditionalAction)? { self as? any ConditionalAction }
+
   func account(in store: Store) -> String? {
     (try? store.client.identity(of: self)).flatMap { store.account(of: $0) }
   }
 
-  /// Returns the entities that the action edits.
-  func entities(in store: Store) -> [EntityName] {
+  func edits(in store: Store) -> EditedData {
     var edit = StoreEdit<Response>(store)
     self.edit(&edit)
-    return edit.entities
+    return edit.data
   }
 
-  /// Shows the action's edits, perhaps in the place of former edits of the same queue.
-  func begin(
-    in store: Store, _ account: String?, replacing former: OutboxLayers?
-  ) -> OutboxLayers {
-    var edit = StoreEdit<Response>(store)
-    self.edit(&edit)
-    let former = former?.queue == queue ? former : nil
-    let permit = former?.permit ?? Waiter<Void>()
-    let edits = PendingEdits(
-      edit, queue: queue, permit: former == nil ? permit : nil, account: account, in: store,
-      replacing: former?.write)
-    edits.show()
-    former?.hideShared()
-    return OutboxLayers(
-      write: edits.write, queue: queue, permit: permit, stale: edit.stale, entities: edit.entities,
-      hideShared: edits.hideShared
-    ) { store, key, isRepeated in
-      let now = store.now()
-      guard store.change({ $0.sendWrite(edits.write, at: now, isRepeated: isRepeated) }) else {
-        throw Client.Error.cancelled
-      }
-      let response = try await store.client.send(keyed(key))
-      return (
-        edits.createdIDs(in: response), { await edits.settle(with: response, in: $0, $1) }
-      )
-    } settle: {
-      await edits.settle(with: nil, in: $0, $1)
-    } drop: {
-      edits.drop(in: $0, $1)
-    }
-  }
-
-  private func keyed(_ key: String) -> Request<Response> {
+  /// Sends the request with a key, perhaps again.
+  func send(by client: Client, _ key: String) async throws(Client.Error) -> any Sendable {
     var request = request.retryable(repeats != .never)
     if repeats == .byKey, let name = HTTPField.Name("Idempotency-Key") {
       request.headerFields[name] = "\"\(key)\""
     }
-    return request
+    return try await client.send(request)
   }
 }

@@ -13,15 +13,7 @@ import Foundation
 ///
 /// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`).
 public struct StoreEdit<Response: Sendable>: Sendable {
-  private(set) var changes: [@Sendable (StoreTables, StoreTables.Write) -> Void] = []
-  private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
-  private(set) var stale = StaleData()
-  private(set) var entities: [EntityName] = []
-  /// Returns the entities in a response.
-  private(set) var received: [@Sendable (Response) -> EntityName?] = []
-  /// The closures that begin and end the edits of shared values.
-  private(set) var shared:
-    [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
+  private(set) var data = EditedData()
   // The store of an action contains the action's edits.
   private unowned let store: Store
 
@@ -33,8 +25,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func update<View: EntityView>(
     _ type: View.Type, _ id: View.ID, _ change: @escaping @Sendable (inout View) -> Void
   ) {
-    entities.append(EntityName(type: View.Whole.self, id: id))
-    changes.append { tables, write in
+    data.entities.append(EntityName(type: View.Whole.self, id: id))
+    data.changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
         guard var view = shape.view(View.self) else { return false }
         change(&view)
@@ -49,15 +41,19 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func update<Value>(
     _ value: Shared<Value>, _ change: @escaping @Sendable (inout Value) -> Void
   ) {
-    let edit = value.newEdit()
-    shared.append(({ value.begin(edit, change)() }, { value.end(edit, $0 ? change : nil) }))
+    data.changes.append { tables, write in
+      let edit = value.newEdit()
+      tables.edit(write, beginning: value.begin(edit, change)) { succeeds in
+        value.end(edit, succeeds ? change : nil)
+      }
+    }
   }
 
   /// Removes an entity from all lists, until a response that was requested later contains it; an entry whose value is the
   /// entity becomes empty.
   public mutating func remove<View: EntityView>(_ type: View.Type, _ id: View.ID) {
-    entities.append(EntityName(type: View.Whole.self, id: id))
-    changes.append { tables, write in
+    data.entities.append(EntityName(type: View.Whole.self, id: id))
+    data.changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
         shape.remove()
         return true
@@ -99,9 +95,9 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     _ entry: StoreEntry<Value>, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
-    entities.append(EntityName(type: View.Whole.self, id: id, isInserted: view != nil))
+    data.entities.append(EntityName(type: View.Whole.self, id: id, isInserted: view != nil))
     guard let request = try? store.key(of: entry) else { return }
-    changes.append { tables, write in
+    data.changes.append { tables, write in
       tables.editList(write, of: request, View.self, id, inserting: view, at: index)
     }
   }
@@ -114,12 +110,11 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
-    received.append { response in
-      (try? transform(response)).flatMap(\.self).map { .init(type: View.Whole.self, id: $0.id) }
-    }
-    arrivals.append { response in
-      guard let view = (try? transform(response)) ?? nil else { return nil }
-      return { tables, write, number in
+    data.received.append { response in
+      guard let response = response as? Response, let view = (try? transform(response)) ?? nil
+      else { return nil }
+      let entity = EntityName(type: View.Whole.self, id: view.id)
+      return EditedData.Received(entity: entity) { tables, write, number in
         let record = tables.record(of: View.self, view.id, write.account)
         record.receive(view, at: write.sentAt ?? number, from: write.id)
         record.settle(write.id, at: number)
@@ -142,19 +137,19 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     guard let url = try? store.client.identity(of: endpoint).url else { return }
     if andBelow {
-      stale.paths.append(String(url.prefix { $0 != "?" }))
+      data.stale.paths.append(String(url.prefix { $0 != "?" }))
     } else {
-      stale.urls.insert(Bytewise(url))
+      data.stale.urls.insert(Bytewise(url))
     }
   }
 
   /// Marks the responses to an entry's request as stale after success: see ``invalidate(_:andBelow:)``.
   public mutating func invalidate<Value>(_ entry: StoreEntry<Value>) {
-    if let url = try? store.key(of: entry).url { stale.urls.insert(url) }
+    if let url = try? store.key(of: entry).url { data.stale.urls.insert(url) }
   }
 
   /// Marks all entries with a tag as stale after success: see ``invalidate(_:andBelow:)``.
-  public mutating func invalidate(tag: String) { stale.tags.append(tag) }
+  public mutating func invalidate(tag: String) { data.stale.tags.append(tag) }
 }
 
 struct StaleData: Sendable, Equatable {

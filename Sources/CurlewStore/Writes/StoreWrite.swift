@@ -17,14 +17,14 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private let store: Store
   private let endpoint: E
   private let queue: String
-  private let edit: StoreEdit<E.Response>
+  private let data: EditedData
   private let state = Mutex(State())
   /// Ends when all earlier writes of the queue have finished.
   private let permit = Waiter<Void>()
 
   private struct State {
     /// The edits; `nil` before the write has begun.
-    var edits: PendingEdits<E.Response>?
+    var edits: PendingEdits?
     var isFinishing = false
   }
 
@@ -33,7 +33,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     (self.endpoint, self.store, self.queue) = (endpoint, store, queue)
     var edits = StoreEdit<E.Response>(store)
     edit(&edits)
-    self.edit = edits
+    data = edits.data
   }
 
   deinit {
@@ -44,15 +44,17 @@ public final class StoreWrite<E: Endpoint>: Sendable {
 
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
-    let begun = state.withLock { state -> PendingEdits<E.Response>? in
-      guard state.edits == nil else { return nil }
+    let resumptions = state.withLock { state -> [@Sendable () -> Void] in
+      guard state.edits == nil else { return [] }
       store.writes.begin()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
-      let edits = PendingEdits(edit, queue: queue, permit: permit, account: account, in: store)
+      let (edits, resumptions) = store.access {
+        PendingEdits(data, queue: queue, permit: permit, account: account, in: $0)
+      }
       state.edits = edits
-      return edits
+      return resumptions
     }
-    begun?.show()
+    for resume in resumptions { resume() }
   }
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or removes them after
@@ -84,7 +86,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
-      if error.hasUnknownOutcome { await store.invalidate(edit.stale) }
+      if error.hasUnknownOutcome { await store.invalidate(data.stale) }
       throw error
     }
     await edits.settle(with: response, in: store, permit)

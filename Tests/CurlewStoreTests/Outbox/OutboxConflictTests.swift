@@ -13,15 +13,7 @@ struct OutboxConflictTests {
   private let test: TestStore
   private let emma = Book(id: 1, title: "Emma")
 
-  init() { test = Self.store(outbox, "Emma") }
-
-  /// A process whose server has a title.
-  private static func store(_ outbox: Outbox, _ title: String, isStarred: Bool = false) -> TestStore
-  {
-    let test = TestStore(hasCache: false, outbox: outbox)
-    test.stub.stub(Library.book(1), with: .book(1, title, isStarred: isStarred))
-    return test
-  }
+  init() { test = TestStore(outbox) }
 
   private func theirs(_ title: String, isStarred: Bool = false) {
     test.stub.stub(Library.book(1), with: .book(1, title, isStarred: isStarred))
@@ -38,17 +30,7 @@ struct OutboxConflictTests {
   /// Changes the title from Emma to Persuasion.
   @discardableResult
   private func retitle(_ title: String = "Persuasion", replacing: UUID? = nil) -> UUID? {
-    let (store, action) = (test.store, Retitle(base: emma, title: title))
-    return test.run { try? store.perform(action, replacing: replacing) }.value ?? nil
-  }
-
-  private func decide(_ outcome: ActionOutcome, in test: TestStore? = nil) {
-    let store = (test ?? self.test).store
-    (test ?? self.test).run { try? store.decide(outcome, for: store.outbox.value[0].id) }
-  }
-
-  private func states(_ test: TestStore? = nil) -> [OutboxItem.State] {
-    (test ?? self.test).store.outbox.value.map(\.state)
+    try? test.perform(Retitle(base: emma, title: title), replacing: replacing).get()
   }
 
   /// The queries of the requests that were sent.
@@ -63,7 +45,7 @@ struct OutboxConflictTests {
     let book = test.observe(Library.bookEntry(1))
     theirs("Emma", isStarred: true)
     retitle()
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(sent().count == 2)
     #expect(book.latest == Book(id: 1, title: "Persuasion", isStarred: true))
   }
@@ -74,9 +56,9 @@ struct OutboxConflictTests {
     let book = test.observe(Library.bookEntry(1))
     theirs("Sanditon")
     retitle()
-    #expect(states() == [.conflict])
+    #expect(test.states == [.conflict])
     #expect(book.latest?.title == "Persuasion")
-    for test in [test, Self.store(outbox, "Sanditon")] {
+    for test in [test, TestStore(outbox, title: "Sanditon")] {
       test.settle()
       let item = test.store.outbox.value[0]
       let conflict = try #require(item.conflict(of: Retitle.self))
@@ -85,7 +67,7 @@ struct OutboxConflictTests {
       #expect(item.needsDecision && item.edits(Book.self, 1) && !item.edits(Book.self, 2))
     }
     test.advance(by: .seconds(600))
-    test.run { test.store.sendActions() }
+    test.sendActions()
     #expect(sent().count == 1)
   }
 
@@ -93,8 +75,8 @@ struct OutboxConflictTests {
     refusals(.status(.conflict), .status(.noContent))
     theirs("Sanditon")
     retitle()
-    decide(.send)
-    #expect(states() == [])
+    test.decide(.send)
+    #expect(test.states == [])
     #expect(sent() == ["title=Persuasion&from=Emma", "title=Persuasion&from=Sanditon"])
   }
 
@@ -103,8 +85,8 @@ struct OutboxConflictTests {
     let book = test.observe(Library.bookEntry(1))
     theirs("Sanditon")
     retitle()
-    decide(.drop)
-    #expect(states() == [])
+    test.decide(.drop)
+    #expect(test.states == [])
     #expect(book.latest?.title == "Sanditon")
     #expect(sent().count == 1)
   }
@@ -115,7 +97,7 @@ struct OutboxConflictTests {
     theirs("Sanditon")
     let id = retitle()
     #expect(retitle("Lady Susan", replacing: id) == id)
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(sent().last == "title=Lady%20Susan&from=Sanditon")
     #expect(book.latest?.title == "Lady Susan")
   }
@@ -124,24 +106,24 @@ struct OutboxConflictTests {
     refusals(.status(.conflict))
     theirs("Sanditon")
     retitle()
-    let next = Self.store(outbox, "Sanditon")
+    let next = TestStore(outbox, title: "Sanditon")
     next.stub.stub(.put, "/titles/1", with: .status(.noContent))
     next.settle()
-    decide(.send, in: next)
-    #expect(states(next) == [])
+    next.decide(.send)
+    #expect(next.states == [])
     #expect(sent(next) == ["title=Persuasion&from=Sanditon"])
-    test.run { test.store.sendActions() }
-    #expect(states() == [])
+    test.sendActions()
+    #expect(test.states == [])
   }
 
   @Test func `an edit whose response was lost is no conflict`() {
     refusals(
-      .failure(Client.TransportFailure(.lost, reason: "lost")), .status(.preconditionFailed))
+      .lost, .status(.preconditionFailed))
     retitle()
-    #expect(states() == [.waitingForNetwork])
+    #expect(test.states == [.waitingForNetwork])
     theirs("Persuasion")
     test.advance(by: .seconds(5))
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(sent().count == 2)
   }
 
@@ -150,13 +132,13 @@ struct OutboxConflictTests {
       .put, "/titles/1", with: .status(.conflict), .status(.conflict), .status(.noContent))
     let gate = test.stub.hold(Library.book(1))
     retitle()
-    gate.respond(with: .failure(Client.TransportFailure(.unreachable, reason: "a tunnel")))
+    gate.respond(with: .unreachable)
     test.settle()
-    #expect(states() == [.waitingForNetwork])
+    #expect(test.states == [.waitingForNetwork])
     test.advance(by: .seconds(5))
     gate.respond(with: .book(1, "Emma"))
     test.settle()
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(sent().count == 3)
   }
 
@@ -164,10 +146,7 @@ struct OutboxConflictTests {
     refusals(.status(.conflict))
     test.stub.stub(Library.book(1), with: .status(.notFound))
     retitle()
-    guard case .refused? = states().first else {
-      Issue.record("\(states())")
-      return
-    }
+    #expect(test.states.first?.isRefused == true)
   }
 
   @Test func `conflicts do not follow each other without a pause`() {
@@ -181,33 +160,26 @@ struct OutboxConflictTests {
   // MARK: Edits of what waits
 
   private func isRefused(_ id: UUID?) -> Bool {
-    let error = test.run { [store = test.store, emma] () -> OutboxError? in
-      do throws(OutboxError) {
-        try store.perform(Retitle(base: emma, title: "Lady Susan"), replacing: id)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    guard case .started?? = error.value else { return false }
+    let action = Retitle(base: emma, title: "Lady Susan")
+    guard case .started? = test.perform(action, replacing: id).failure else { return false }
     return true
   }
 
   @Test func `a waiting action is replaced in its place`() {
-    refusals(.failure(Client.TransportFailure(.refused, reason: "refused")), .status(.noContent))
+    refusals(.refused, .status(.noContent))
     let book = test.observe(Library.bookEntry(1))
     let id = retitle()
     retitle("Sanditon")
     #expect(retitle("Lady Susan", replacing: id) == id)
     #expect(book.latest?.title == "Sanditon")
-    let next = Self.store(outbox, "Emma")
+    let next = TestStore(outbox, title: "Emma")
     _ = next.stub.hold(.put, "/titles/1")
     let other = next.observe(Library.bookEntry(1))
     #expect(other.latest?.title == "Sanditon")
-    test.run { test.store.sendActions() }
+    test.sendActions()
     #expect(
       sent() == ["Persuasion", "Lady%20Susan", "Sanditon"].map { "title=\($0)&from=Emma" })
-    #expect(states() == [])
+    #expect(test.states == [])
   }
 
   @Test func `an action that may have been sent is not replaced`() {
@@ -227,6 +199,6 @@ struct OutboxConflictTests {
     #expect(book.latest?.title == "Emma")
     retitle("Lady Susan", replacing: id)
     #expect(book.latest?.title == "Lady Susan")
-    #expect(states() == [])
+    #expect(test.states == [])
   }
 }

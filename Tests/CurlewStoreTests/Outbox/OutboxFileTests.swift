@@ -1,10 +1,11 @@
 import CurlewScreens
-import CurlewStore
 import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import CurlewStore
 
 /// The file of an outbox: what a process has stored, another one reads.
 @Suite(.timeLimit(.minutes(5)))
@@ -156,7 +157,7 @@ struct OutboxFileTests {
     let outbox = { Outbox.file(at: file, actions: [StarBook.self]) }
     let first = TestStore(outbox: outbox())
     _ = first.stub.hold(Library.star(1))
-    _ = try first.store.perform(StarBook(id: 1))
+    first.run { [store = first.store] in _ = try? store.perform(StarBook(id: 1)) }
     let template = try #require(try outbox().storage.all().first)
     var stored = try #require(
       try JSONSerialization.jsonObject(with: template.data) as? [String: Any])

@@ -1,11 +1,12 @@
 import Curlew
 import CurlewScreens
-import CurlewStore
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+
+@testable import CurlewStore
 
 /// Actions: stored before they show, sent later, also by another process.
 @Suite(.timeLimit(.minutes(1)))
@@ -13,10 +14,7 @@ struct OutboxTests {
   private let outbox = Outbox.memory(actions: allActions)
   private let test: TestStore
 
-  init() {
-    test = TestStore(hasCache: false, outbox: outbox)
-    stub(test)
-  }
+  init() { test = TestStore(outbox) }
 
   private func stub(_ test: TestStore) {
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
@@ -27,46 +25,23 @@ struct OutboxTests {
   private func restarted(
     _ actions: [any StoreAction.Type] = allActions, configure: (TestStore) -> Void = { _ in }
   ) -> TestStore {
-    let next = TestStore(hasCache: false, outbox: Outbox(outbox.storage, actions: actions))
-    stub(next)
+    let next = TestStore(Outbox(outbox.storage, actions: actions))
     configure(next)
     next.settle()
     return next
   }
 
-  private var lost: StubResponse { .failure(Client.TransportFailure(.lost, reason: "lost")) }
-  private var refused: StubResponse {
-    .failure(Client.TransportFailure(.refused, reason: "refused"))
-  }
-
-  @discardableResult
-  private func perform(_ action: some StoreAction, in test: TestStore? = nil) -> UUID {
-    let test = test ?? self.test
-    return test.run { try! test.store.perform(action) }.value!
-  }
-
-  private func states(_ test: TestStore? = nil) -> [OutboxItem.State] {
-    (test ?? self.test).store.outbox.value.map(\.state)
-  }
-
-  private func isWaiting(_ test: TestStore? = nil) -> Bool {
-    switch states(test).first {
-    case .waiting, .waitingForNetwork: true
-    default: false
-    }
-  }
-
   @Test func `an action shows at once, and is gone when it was performed`() throws {
     let book = test.observe(Library.bookEntry(1))
     let gate = test.stub.hold(Library.star(1))
-    perform(StarBook(id: 1))
+    test.perform(StarBook(id: 1))
     #expect(book.latest?.isStarred == true)
-    #expect(states() == [.sending])
+    #expect(test.states == [.sending])
     #expect(try outbox.storage.all().count == 1)
     gate.respond(with: .status(.noContent))
     test.settle()
     #expect(book.latest?.isStarred == true)
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(try outbox.storage.all() == [])
   }
 
@@ -86,15 +61,7 @@ struct OutboxTests {
     let test = TestStore(outbox: Outbox(FullStorage(code: code), actions: allActions))
     stub(test)
     let book = test.observe(Library.bookEntry(1))
-    let error = test.run { () -> OutboxError? in
-      do throws(OutboxError) {
-        try test.store.perform(StarBook(id: 1))
-        return nil
-      } catch {
-        return error
-      }
-    }.value!
-    #expect(error?.errorDescription == text)
+    #expect(test.perform(StarBook(id: 1)).failure?.errorDescription == text)
     #expect(book.all.compactMap(\.latest?.isStarred) == [false])
     #expect(test.store.outbox.value == [])
     #expect(!test.stub.requests.contains { $0.head.method == .put })
@@ -106,38 +73,32 @@ struct OutboxTests {
     (limits.actions, limits.actionsSize) = (actions, size)
     let test = TestStore(limits: limits, outbox: .memory(actions: allActions))
     _ = test.stub.hold(Library.star(1))
-    perform(StarBook(id: 1), in: test)
-    let error = test.run { () -> String? in
-      do throws(OutboxError) {
-        for _ in 0..<4 { try test.store.perform(StarBook(id: 1)) }
-        return nil
-      } catch {
-        return error.errorDescription
-      }
-    }
-    #expect(error.value == UserTexts.current.tooManyUnsent)
+    test.perform(StarBook(id: 1))
+    let errors = (0..<4).compactMap { _ in test.perform(StarBook(id: 1)).failure }
+    #expect(errors.first?.errorDescription == UserTexts.current.tooManyUnsent)
     #expect((1...4).contains(test.store.outbox.value.count))
   }
 
-  @Test func `an action that waits for too long is refused, and sent if its user wants that`() {
+  @Test func `an action that waits for too long is refused, and sent if its user wants that`()
+    throws
+  {
     let test = TestStore(outbox: .memory(actions: allActions))
     stub(test)
-    test.stub.stub(Library.star(1), with: refused, .status(.noContent))
-    let id = perform(StarBook(id: 1), in: test)
+    test.stub.stub(Library.star(1), with: .refused, .status(.noContent))
+    let id = try test.perform(StarBook(id: 1)).get()
     test.date.advance(by: 31 * 86_400)
     test.advance(by: .seconds(5))
-    #expect(states(test) == [.refused(LoadFailure(message: UserTexts.current.unsentForTooLong))])
+    #expect(test.states == [.refused(LoadFailure(message: UserTexts.current.unsentForTooLong))])
     #expect(test.stub.requests.filter { $0.head.method == .put }.count == 1)
-    test.run { try? test.store.decide(.send, for: id) }
-    #expect(states(test) == [])
+    test.decide(.send, for: id)
+    #expect(test.states == [])
   }
 
   @Test func `another process shows and sends what was stored`() {
     _ = test.stub.hold(.post, "/books")
-    perform(AddBook(title: "Sanditon"))
+    test.perform(AddBook(title: "Sanditon"))
     let key = test.stub.requests.last?.head.headerFields[HTTPField.Name("Idempotency-Key")!]
-    let next = TestStore(hasCache: false, outbox: outbox)
-    stub(next)
+    let next = TestStore(outbox)
     let gate = next.stub.hold(.post, "/books")
     next.settle()
     let list = next.observe(Library.page())
@@ -147,16 +108,16 @@ struct OutboxTests {
     gate.respond(with: .book(7, "Sanditon"))
     next.settle()
     #expect(list.latest?.items.map(\.id) == [7, 1])
-    #expect(states(next) == [])
+    #expect(next.states == [])
   }
 
   @Test func `actions of a queue are sent in order, other queues beside them`() {
     let gates = (1...2).map { test.stub.hold(Library.star($0)) }
-    perform(StarBook(id: 1))
-    perform(StarBook(id: 1, isOn: false))
+    test.perform(StarBook(id: 1))
+    test.perform(StarBook(id: 1, isOn: false))
     let write = test.perform(Library.star(1), queue: "star 1")
-    perform(StarBook(id: 1))
-    perform(StarBook(id: 2))
+    test.perform(StarBook(id: 1))
+    test.perform(StarBook(id: 2))
     #expect(gates.map(\.held.count) == [1, 1])
     for left in [3, 2] {
       gates[0].respond(with: .status(.noContent))
@@ -173,115 +134,115 @@ struct OutboxTests {
   }
 
   @Test func `an unreachable server is tried again, later and when it responds`() {
-    test.stub.stub(Library.star(1), with: refused, refused, .status(.noContent))
-    test.stub.stub(Library.star(2), with: refused, .status(.noContent))
+    test.stub.stub(Library.star(1), with: .refused, .refused, .status(.noContent))
+    test.stub.stub(Library.star(2), with: .refused, .status(.noContent))
     let book = test.observe(Library.bookEntry(1))
-    perform(StarBook(id: 1))
-    #expect(isWaiting())
+    test.perform(StarBook(id: 1))
+    #expect(test.states.first?.isWaiting == true)
     test.advance(by: .seconds(5))
-    #expect(isWaiting() && book.latest?.isStarred == true)
+    #expect(test.states.first?.isWaiting == true && book.latest?.isStarred == true)
     test.advance(by: .seconds(9))
-    #expect(isWaiting())
-    perform(StarBook(id: 2))
+    #expect(test.states.first?.isWaiting == true)
+    test.perform(StarBook(id: 2))
     #expect(test.store.outbox.value.count == 2)
     // Any response shows that the server is reachable.
     test.observe(Library.bookEntry(1)).stop()
     test.run { await test.store.invalidate(Library.book(1)) }
-    #expect(states() == [])
+    #expect(test.states == [])
   }
 
   @Test func `a failed action is sent now if its user wants that`() {
     test.stub.stub(Library.star(1), with: .status(.serviceUnavailable), .status(.noContent))
-    perform(StarBook(id: 1))
-    #expect(isWaiting())
-    test.run { test.store.sendActions() }
-    #expect(states() == [])
+    test.perform(StarBook(id: 1))
+    #expect(test.states.first?.isWaiting == true)
+    test.sendActions()
+    #expect(test.states == [])
   }
 
-  @Test func `a lost response is unknown if a request must not be repeated`() {
+  @Test func `a lost response is unknown if a request must not be repeated`() throws {
     let book = test.observe(Library.bookEntry(1))
-    test.stub.stub(.post, "/titles/1", with: lost, .status(.noContent))
-    let id = perform(WriteTitle(id: 1, title: "Persuasion"))
-    perform(WriteTitle(id: 1, title: "Sanditon"))
-    #expect(states() == [.unknown, .waiting(nil)])
+    test.stub.stub(.post, "/titles/1", with: .lost, .status(.noContent))
+    let id = try test.perform(WriteTitle(id: 1, title: "Persuasion")).get()
+    test.perform(WriteTitle(id: 1, title: "Sanditon"))
+    #expect(test.states == [.unknown, .waiting(nil)])
     test.advance(by: .seconds(600))
-    test.run { test.store.sendActions() }
+    test.sendActions()
     #expect(test.stub.requests.filter { $0.head.method == .post }.count == 1)
     #expect(book.latest?.title == "Sanditon")
     // Also after a restart.
     let next = restarted()
-    #expect(states(next) == [.unknown, .waiting(nil)])
-    test.run { try? test.store.decide(.send, for: id) }
-    #expect(states() == [])
+    #expect(next.states == [.unknown, .waiting(nil)])
+    test.decide(.send, for: id)
+    #expect(test.states == [])
     #expect(test.stub.requests.filter { $0.head.method == .post }.count == 3)
   }
 
   @Test func `a request that never left is sent again`() {
-    test.stub.stub(.post, "/titles/1", with: refused, .status(.noContent))
-    perform(WriteTitle(id: 1, title: "Persuasion"))
-    #expect(isWaiting())
+    test.stub.stub(.post, "/titles/1", with: .refused, .status(.noContent))
+    test.perform(WriteTitle(id: 1, title: "Persuasion"))
+    #expect(test.states.first?.isWaiting == true)
     // A new process knows that, too.
     let next = restarted { $0.stub.stub(.post, "/titles/1", with: .status(.noContent)) }
-    #expect(states(next) == [])
+    #expect(next.states == [])
   }
 
   @Test func `a killed process leaves an unknown action`() {
     _ = test.stub.hold(.post, "/titles/1")
-    perform(WriteTitle(id: 1, title: "Persuasion"))
-    #expect(states() == [.sending])
+    test.perform(WriteTitle(id: 1, title: "Persuasion"))
+    #expect(test.states == [.sending])
     let next = restarted()
-    #expect(states(next) == [.unknown])
+    #expect(next.states == [.unknown])
     let id = next.store.outbox.value[0].id
-    next.run { try? next.store.decide(.done, for: id) }
-    #expect(states(next) == [])
+    next.decide(.done, for: id)
+    #expect(next.states == [])
     #expect(next.stub.requests.isEmpty)
   }
 
   @Test(arguments: [true, false])
   func `a check decides whether a request had its effect`(isDone: Bool) {
-    test.stub.stub(.post, "/titles/1", with: lost, .status(.noContent))
+    test.stub.stub(.post, "/titles/1", with: .lost, .status(.noContent))
     let gate = test.stub.hold(Library.book(1))
-    perform(WriteTitle(id: 1, title: "Persuasion", isChecked: true))
-    #expect(states() == [.unknown])
+    test.perform(WriteTitle(id: 1, title: "Persuasion", isChecked: true))
+    #expect(test.states == [.unknown])
     gate.respond(with: .failure(Client.TransportFailure(.refused, reason: "refused")))
     test.settle()
-    #expect(states() == [.unknown])
+    #expect(test.states == [.unknown])
     test.advance(by: .seconds(5))
     gate.respond(with: .book(1, isDone ? "Persuasion" : "Emma"))
     test.settle()
     if !isDone {
-      #expect(isWaiting())
+      #expect(test.states.first?.isWaiting == true)
       test.advance(by: .seconds(10))
     }
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(test.stub.requests.filter { $0.head.method == .post }.count == (isDone ? 1 : 2))
   }
 
   @Test func `a refused action is kept without its edits until dismissed`() throws {
     let book = test.observe(Library.bookEntry(1))
     test.stub.stub(Library.star(1), with: .status(.forbidden), .status(.noContent))
-    let id = perform(StarBook(id: 1))
-    guard case .refused(let failure)? = states().first else {
-      Issue.record("\(states())")
+    let id = try test.perform(StarBook(id: 1)).get()
+    guard case .refused(let failure)? = test.states.first else {
+      Issue.record("\(test.states)")
       return
     }
     #expect(book.latest?.isStarred == false)
     let next = restarted()
-    #expect(states(next) == [.refused(LoadFailure(message: failure.message))])
+    #expect(next.states == [.refused(LoadFailure(message: failure.message))])
     // A later action does not wait for it.
-    perform(StarBook(id: 1))
-    #expect(states().count == 1 && book.latest?.isStarred == true)
-    test.run { try? test.store.decide(.drop, for: id) }
-    #expect(states() == [])
+    test.perform(StarBook(id: 1))
+    #expect(test.states.count == 1 && book.latest?.isStarred == true)
+    test.decide(.drop, for: id)
+    #expect(test.states == [])
     #expect(try outbox.storage.all() == [])
   }
 
-  @Test func `a dropped action leaves with its edits, and is not sent`() {
+  @Test func `a dropped action leaves with its edits, and is not sent`() throws {
     let book = test.observe(Library.bookEntry(1))
-    test.stub.stub(Library.star(1), with: refused)
-    let id = perform(StarBook(id: 1))
+    test.stub.stub(Library.star(1), with: .refused)
+    let id = try test.perform(StarBook(id: 1)).get()
     #expect(book.latest?.isStarred == true)
-    test.run { try? test.store.decide(.drop, for: id) }
+    test.decide(.drop, for: id)
     #expect(book.latest?.isStarred == false)
     test.advance(by: .seconds(60))
     #expect(test.stub.requests.filter { $0.head.method == .put }.count == 1)
@@ -289,23 +250,23 @@ struct OutboxTests {
 
   @Test func `rejected credentials wait for a sign-in`() {
     test.stub.stub(Library.star(1), with: .status(.unauthorized), .status(.noContent))
-    perform(StarBook(id: 1))
-    #expect(states() == [.waitingForSignIn])
+    test.perform(StarBook(id: 1))
+    #expect(test.states == [.waitingForSignIn])
     test.advance(by: .seconds(600))
-    #expect(states() == [.waitingForSignIn])
-    test.run { test.store.sendActions() }
-    #expect(states() == [])
+    #expect(test.states == [.waitingForSignIn])
+    test.sendActions()
+    #expect(test.states == [])
   }
 
   @Test func `an action of another version of the app is kept, and its queue waits`() throws {
-    test.stub.stub(Library.star(1), with: refused)
-    perform(StarBook(id: 1))
+    test.stub.stub(Library.star(1), with: .refused)
+    test.perform(StarBook(id: 1))
     let next = restarted([AddBook.self])
-    #expect(states(next) == [.unreadable])
-    #expect(next.store.outbox.value[0].name == "star")
+    #expect(next.states == [.unreadable])
+    #expect(next.store.outbox.value[0].action == nil)
     #expect(next.stub.requests.isEmpty)
     let again = restarted { $0.stub.stub(Library.star(1), with: .status(.noContent)) }
-    #expect(states(again) == [])
+    #expect(again.states == [])
   }
 
   @Test func `actions are of their accounts`() {
@@ -313,25 +274,25 @@ struct OutboxTests {
     let current: @Sendable () -> String? = { account.withLock { $0 } }
     let test = TestStore(outbox: outbox, account: current)
     stub(test)
-    test.stub.stub(Library.star(1), with: refused, .status(.noContent))
-    perform(StarBook(id: 1), in: test)
+    test.stub.stub(Library.star(1), with: .refused, .status(.noContent))
+    test.perform(StarBook(id: 1))
     test.run { await test.client.signOut() }
-    #expect(states(test) == [.waitingForSignIn])
+    #expect(test.states == [.waitingForSignIn])
     account.withLock { $0 = "b" }
     let book = test.observe(Library.bookEntry(1))
-    test.run { test.store.sendActions() }
-    #expect(states(test) == [.waitingForSignIn] && book.latest?.isStarred == false)
+    test.sendActions()
+    #expect(test.states == [.waitingForSignIn] && book.latest?.isStarred == false)
     account.withLock { $0 = "a" }
-    test.run { test.store.sendActions() }
-    #expect(states(test) == [])
+    test.sendActions()
+    #expect(test.states == [])
     #expect(test.stub.requests.filter { $0.head.method == .put }.count == 2)
   }
 
   @Test func `a sign-out removes actions without an account`() throws {
-    test.stub.stub(Library.star(1), with: refused)
-    perform(StarBook(id: 1))
+    test.stub.stub(Library.star(1), with: .refused)
+    test.perform(StarBook(id: 1))
     test.run { await test.client.signOut() }
-    #expect(states() == [])
+    #expect(test.states == [])
     #expect(try outbox.storage.all() == [])
     test.advance(by: .seconds(60))
     #expect(test.stub.requests.count == 1)
@@ -339,7 +300,10 @@ struct OutboxTests {
 
   @Test func `a screen performs an action, and shows the outbox`() {
     struct Stars: Screen {
-      struct State: Equatable { var outbox: [OutboxItem] = []; var isStored = false }
+      struct State: Equatable {
+        var outbox: [OutboxItem] = []
+        var isStored = false
+      }
       let store: Store
       var initial: State { State() }
       func begin(_ state: inout State, _ work: inout Work<State>) {
@@ -355,7 +319,7 @@ struct OutboxTests {
     let gate = test.stub.hold(Library.star(1))
     probe.send(1)
     #expect(probe.state.isStored)
-    #expect(probe.state.outbox.map(\.queue) == ["star 1"])
+    #expect(probe.state.outbox.map(\.action?.queue) == ["star 1"])
     gate.respond(with: .status(.noContent))
     probe.settle()
     #expect(probe.state.outbox.isEmpty)
