@@ -48,9 +48,8 @@ struct TerminalFrame: Equatable, Sendable {
     // Hides the caret, so that it doesn't visibly jump.
     var text = "\u{1B}[?25l" + (old == nil ? "\u{1B}[2J" : "")
     for (index, line) in lines.enumerated() where old == nil || old?[index] != line {
-      // After the last column, the cursor may stay on the last character, which would be erased.
-      let isFull = line.withoutStyles.terminalWidth >= columns
-      text += "\u{1B}[\(index + 1);1H\(terminal.encoded(line))" + (isFull ? "" : "\u{1B}[K")
+      // The line is erased before, because after the last column the cursor may stay on the last character.
+      text += "\u{1B}[\(index + 1);1H\u{1B}[K\(terminal.encoded(line))"
     }
     return text + caret
   }

@@ -16,9 +16,7 @@ extension TerminalLayout {
       text.lines(on: terminal.narrowed(to: width - left - 3)), height: height)
     let bar = "\u{1B}[\(left + 1)G" + " │ ".styled("2", in: colors)
     return (0..<max(rows.count, lines.count)).map { index in
-      let row = index < rows.count ? rows[index] : ""
-      let space = String(repeating: " ", count: max(0, left - row.withoutStyles.terminalWidth))
-      return row + space + bar + (index < lines.count ? lines[index] : "")
+      (index < rows.count ? rows[index] : "") + bar + (index < lines.count ? lines[index] : "")
     }
   }
 
@@ -40,7 +38,7 @@ extension TerminalLayout {
     // The heading takes a line, unless it is empty.
     var visible = scroll(list, height: height - note.count - 1)
     var (heading, lines) = list.rows(visible, inner)
-    if heading.withoutStyles.isEmpty || height < 4 {
+    if heading.isEmpty || height < 4 {
       visible = scroll(list, height: height - note.count)
       (heading, lines) = ("", list.rows(visible, inner).lines)
     }

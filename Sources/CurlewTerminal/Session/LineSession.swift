@@ -26,8 +26,6 @@ final class LineSession {
   private var routes: [any Route] = []
   private var lines: [String] = []
   private var rows: [String] = []
-  /// The number of rows that were not printed.
-  private var omitted = 0
   private var isPromptShown = false
 
   /// Opens an app.
@@ -87,19 +85,15 @@ final class LineSession {
       let shortcut = list.shortcuts(number - 1).first { String($0.key) == key }
       return run(shortcut?.command ?? list.open(number - 1))
     }
-    if let shortcut = view.shortcuts.first(where: { String($0.key) == line }) {
-      return run(shortcut.command)
-    }
-    switch line {
-    case "b": return run(view.close ?? .leave)
-    case "r": return run(.reload)
-    case "x": return run(view.alerts.isEmpty ? nil : .dismiss)
-    case "more": return run(view.list?.more?.command)
-    case "?":
+    if line == "b" { return run(view.close ?? .leave) }
+    if line == "more" { return run(view.list?.more?.command) }
+    if line == "?" {
       for key in view.shortcuts { write("\(key.key): \(key.title)") }
       write(Self.help)
       return true
-    default: break
+    }
+    if line.count == 1, let command = view.command(for: Character(line), at: nil) {
+      return run(command)
     }
     /// The text after a label.
     func text(_ label: String) -> String? {
@@ -139,17 +133,16 @@ final class LineSession {
     let texts = [view.title, view.status] + view.remarks + problems + view.alerts.map(\.text)
     let new = (texts + [view.note ?? ""]).filter { !$0.isEmpty }
     if new != lines { for line in new where prompt == nil || !lines.contains(line) { write(line) } }
-    var omitted = 0
     var newRows = view.text?.lines(on: Self.plain) ?? []
     if view.text == nil, let list = view.list {
       let count = min(list.count, Self.maximumRows)
       newRows = list.rows(0..<count, Self.plain).lines.enumerated().map { "\($0 + 1). \($1)" }
-      omitted = list.count - count
+      if list.count > count { newRows.append("\(list.count - count) more rows") }
     }
-    // The rows that follow the printed rows, or all if others have changed.
-    for row in newRows.starts(with: rows) ? newRows[rows.count...] : newRows[...] { write(row) }
-    if omitted > 0, omitted != self.omitted { write("\(omitted) more rows") }
-    (lines, rows, self.omitted) = (new, newRows, omitted)
+    // Of a list, only the rows that have changed; a text is read as a whole.
+    let known = view.text == nil ? rows : newRows == rows ? newRows : []
+    for row in newRows where !known.contains(row) { write(row) }
+    (lines, rows) = (new, newRows)
   }
 
   /// Writes a line; above the prompt if it is shown.

@@ -47,12 +47,9 @@ extension TerminalControls {
   }
 
   private mutating func press(_ letter: Character, in view: ViewContent) -> [TerminalCommand] {
-    let shortcuts = view.shortcuts(at: selection(in: view))
-    if let shortcut = shortcuts.first(where: { $0.key == letter }) { return [shortcut.command] }
+    if let command = view.command(for: letter, at: selection(in: view)) { return [command] }
     switch letter {
     case "q": return [.quit]
-    case "r": return [.reload]
-    case "x": return [.dismiss]
     case "?": return [.show(Text(title: "Keys", facts: keys(in: view)))]
     case "/": if !view.fields.isEmpty { move(to: .field(0), in: view) }
     default: if let key = Self.keys[letter] { return press(key, in: view) }

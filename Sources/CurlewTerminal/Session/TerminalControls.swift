@@ -68,18 +68,12 @@ struct TerminalControls {
 
   /// Adapts to changes of the screen; keeps the selected row.
   mutating func settle(in view: ViewContent) {
-    let count = view.list?.count ?? 0
-    row = max(0, min(row, count - 1))
-    if let list = view.list, count > 0 {
-      if let selected, list.id(row) != selected {
-        row = (0..<count).first { list.id($0) == selected } ?? row
-      } else if selected == nil {
-        row = 0
-      }
-      selected = list.id(row)
-    } else {
-      selected = nil
+    let (list, count) = (view.list, view.list?.count ?? 0)
+    row = selected == nil ? 0 : max(0, min(row, count - 1))
+    if count > 0, let selected, list?.id(row) != selected {
+      row = (0..<count).first { list?.id($0) == selected } ?? row
     }
+    selected = count > 0 ? list?.id(row) : nil
     let hasText = text(in: view) != nil
     if hasText != hadText {
       (hadText, textOffset) = (hasText, 0)
@@ -89,14 +83,8 @@ struct TerminalControls {
       hasSubmitted = false
       move(to: .field(field), in: view)
     }
-    switch focus {
-    case .field(let index) where index >= view.fields.count: focus = .list
-    case .field(let index): caret = min(caret, view.fields[index].text.count)
-    case .choice(let index) where index >= view.choices.count: focus = .list
-    case .text where !hasText: focus = .list
-    case .list where hasText && !isWide: focus = .text
-    case .choice, .list, .text: break
-    }
+    if !stops(in: view).contains(focus) { focus = hasText && !isWide ? .text : .list }
+    if case .field(let index) = focus { caret = min(caret, view.fields[index].text.count) }
   }
 
   /// Returns the focusable elements in the order of the Tab key.

@@ -93,6 +93,12 @@ struct ViewContent: Sendable {
   var shortcuts: [ShortcutContent] = []
   var reload: TerminalCommand?
 
+  /// Returns the command of a letter in the view and at a row.
+  func command(for letter: Character, at row: Int?) -> TerminalCommand? {
+    let shortcut = shortcuts(at: row).first { $0.key == letter }
+    return shortcut?.command ?? (letter == "r" ? .reload : letter == "x" ? .dismiss : nil)
+  }
+
   /// Returns the shortcuts of the view and of a row.
   func shortcuts(at row: Int?) -> [ShortcutContent] {
     shortcuts + (row.flatMap { list?.shortcuts($0) } ?? [])
