@@ -4,14 +4,8 @@ import Foundation
 public struct Terminal: Sendable, Equatable {
   /// The number of supported colours.
   public enum Colors: Sendable {
-    /// None, as `NO_COLOR` asks for.
-    case none
-    /// The palette of 16.
-    case basic
-    /// The palette of 256.
-    case indexed
-    /// 24 bits.
-    case full
+    /// None, as `NO_COLOR` asks for, the palettes of 16 and of 256, and 24 bits.
+    case none, basic, indexed, full
   }
 
   /// The width of its window in columns; `nil` if it is not a terminal, and lines may have any length.
