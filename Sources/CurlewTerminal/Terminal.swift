@@ -4,18 +4,12 @@ import Foundation
 public struct Terminal: Sendable, Equatable {
   /// The number of supported colours.
   public enum Colors: Sendable {
-    /// None, as `NO_COLOR` asks for.
-    case none
-    /// The palette of 16.
-    case basic
-    /// The palette of 256.
-    case indexed
-    /// 24 bits.
-    case full
+    /// None, as `NO_COLOR` asks for, the palettes of 16 and of 256, and 24 bits.
+    case none, basic, indexed, full
   }
 
   /// The width of its window in columns; `nil` if it is not a terminal, and lines may have any length.
-  public let width: Int?
+  public private(set) var width: Int?
   /// The colours to use.
   public let colors: Colors
   /// Whether the cursor can move, so that a line can be redrawn.
@@ -41,14 +35,11 @@ public struct Terminal: Sendable, Equatable {
     colors = !isColored ? .none : isFull ? .full : isBasic ? .basic : .indexed
   }
 
-  init(width: Int, colors: Colors, isUnicode: Bool = true) {
-    (self.width, self.colors, hasCursor) = (width, colors, true)
-    self.isUnicode = isUnicode
-  }
-
   /// Returns the terminal with a smaller width, for a part of its window.
   func narrowed(to width: Int) -> Terminal {
-    Terminal(width: max(1, width), colors: colors, isUnicode: isUnicode)
+    var part = self
+    part.width = max(1, width)
+    return part
   }
 
   /// Returns a drawn line in ASCII, with the same width, unless the terminal displays UTF-8.

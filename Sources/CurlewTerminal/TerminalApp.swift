@@ -14,7 +14,7 @@ public import CurlewScreens
 /// The drawing, the keys and the widths of characters are Curlew's own: ncurses can't be imported into Swift, because its
 /// interface is macros and functions with variable arguments.
 public struct TerminalApp: Sendable {
-  let visit: @Sendable (TerminalSession) -> any TerminalVisit
+  let visit: @Sendable (TerminalSession) -> TerminalVisit
   private var destinations: [@Sendable (any Route) -> TerminalApp?] = []
 
   /// Creates an app.
@@ -49,10 +49,16 @@ public struct TerminalApp: Sendable {
     command: @escaping @Sendable (String, S.State) -> [S.Event]? = { _, _ in nil },
     view: @escaping @Sendable (S.State, ScreenActivity) -> TerminalView<S.Event>
   ) {
-    let app = ScreenApp(
-      screen: screen, start: start, activity: activity, alertText: alertText,
-      recorder: recorder, command: command, view: view)
-    visit = { ScreenVisit(app, in: $0) }
+    visit = { session in
+      TerminalVisit(
+        screen, start: start, activity: activity, recorder: recorder, command: command, in: session
+      ) { state, activity in
+        var content = view(state, activity).content
+        content.isBusy = !activity.loading.isEmpty
+        content.alerts = activity.alerts.map { (alertText($0), $0) }
+        return content
+      }
+    }
   }
 
   /// Returns the app with the screens of a type of routes, which `work.go(to:)` and ``TerminalAction/go(to:)`` open.
@@ -70,15 +76,4 @@ public struct TerminalApp: Sendable {
   func destination(_ route: any Route) -> TerminalApp? {
     destinations.lazy.compactMap { $0(route) }.first
   }
-}
-
-/// A screen with its view.
-struct ScreenApp<S: Screen>: Sendable {
-  let screen: S
-  let start: [S.Event]
-  let activity: ScreenActivity.Options
-  let alertText: @Sendable (ScreenActivity.Alert) -> String
-  let recorder: TraceRecorder?
-  let command: @Sendable (String, S.State) -> [S.Event]?
-  let view: @Sendable (S.State, ScreenActivity) -> TerminalView<S.Event>
 }

@@ -54,7 +54,7 @@ struct LineSessionTests {
     #expect(text.contains("50 more rows\n"))
     #expect(text.components(separatedBy: "\n1. Dog 1 ").count == 2, "a row is read once")
     await #expect(throws: UnknownLine.self) {
-      _ = try await written(Kennel.feed(), prompt: nil, lines("# a comment", "dance"))
+      _ = try await written(Kennel.feed(), prompt: nil, lines("# a comment", "  ", "dance"))
     }
     let script = try await written(Kennel.feed(pageSize: 2), prompt: nil, lines())
     #expect(script == "All dogs\n1. Dog 1  Hounds\n2. Dog 2  Hounds\n")

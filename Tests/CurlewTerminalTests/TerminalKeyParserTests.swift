@@ -62,14 +62,19 @@ struct TerminalKeyParserTests {
     #expect(
       keys("\u{1B}[200~a\r\nb\u{1B}[A", "\u{1B}[20", "1~\r")
         == [.paste("a\r\nb\u{1B}[A"), .enter])
-    #expect(keys("\u{1B}[200~a\r", "\nb", "\u{1B}[201~") == [.paste("a"), .paste("\r\nb")])
+    #expect(keys("\u{1B}[200~a\r", "\nb", "\u{1B}[201~") == [.paste("a\r\nb")])
+    let long = keys("\u{1B}[200~" + String(repeating: "é!", count: 50_000), "\u{1B}[201~", "q")
+    #expect(long.count == 4 && long.last == .text("q"), "in pieces, so that memory is bounded")
   }
 
   @Test func `paste without an end can be left`() {
     #expect(keys("\u{1B}[200~abc", "\u{03}", "q") == [.paste("abc"), .control("c"), .text("q")])
   }
 
-  @Test(arguments: ["[99~", "[?1;2c", "[[A", "[<3;1;2M", "[<0;1;2m", "[<0;1M", "OQ", "[1;2"])
+  @Test(arguments: [
+    "[99~", "[?1;2c", "[[A", "[<3;1;2M", "[<0;1;2m", "[<0;1M",
+    "[<0;1;-9223372036854775808M", "OQ", "[1;2",
+  ])
   func `unknown sequence is nothing`(sequence: String) {
     #expect(keys("\u{1B}\(sequence)") == [])
   }

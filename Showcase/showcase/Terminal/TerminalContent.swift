@@ -75,7 +75,7 @@ extension ShowcasePage {
 
   /// Returns the field of a choice.
   func field(_ choice: ChoiceView) -> Field<Content.Event> {
-    let options = choice.choices.map { (value: $0.value, title: $0.name) }
+    let options = choice.choices.map { (value: $0.value, title: $0.title) }
     let chosen = choice.choices.first(where: \.isChosen)?.value ?? ""
     return Field(choice.label, options: options, chosen: chosen) { [name = choice.name] in
       event(for: LiveAction(name: name, value: $0))

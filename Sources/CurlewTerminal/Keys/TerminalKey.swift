@@ -36,50 +36,31 @@ public indirect enum TerminalKey: Equatable, Sendable {
     }
   }
 
-  /// Creates the key for a control sequence (ECMA-48); returns `nil` for an unsupported sequence.
-  ///
-  /// - Parameters:
-  ///   - final: The final byte of the sequence.
-  ///   - parameters: The parameters; modifiers such as Shift and Control are ignored, except Alt.
-  init?(sequence final: UInt8, _ parameters: String = "") {
-    if parameters.first == "<" {
-      self.init(mouse: parameters.dropFirst(), isPressed: final == UInt8(ascii: "M"))
+  /// Creates the key for a control sequence (ECMA-48) with its final byte; returns `nil` for an unsupported sequence.
+  init?(sequence final: UInt8, _ parameters: String) {
+    let numbers = parameters.trimmingPrefix("<").split(separator: ";").map { UInt16($0) ?? 0 }
+    let key: TerminalKey
+    switch (Character(Unicode.Scalar(final)), numbers.first ?? 0) {
+    // A press of the mouse's buttons (xterm's mode 1006), at a column and a line that begin with 1.
+    case ("M", let button) where parameters.hasPrefix("<") && numbers.count == 3:
+      let (column, line) = (Int(numbers[1]) - 1, Int(numbers[2]) - 1)
+      guard [0, 64, 65].contains(button), line >= 0, column >= 0 else { return nil }
+      self = button == 0 ? .click(line: line, column: column) : .wheel(button == 64 ? -3 : 3)
       return
-    }
-    // 1, and the sum of 1 for Shift, 2 for Alt, and so on.
-    if let modifiers = parameters.split(separator: ";").dropFirst().first.flatMap({ UInt8($0) }),
-      (modifiers &- 1) & 2 != 0
-    {
-      let parameter = String(parameters.prefix { $0 != ";" })
-      guard let key = Self(sequence: final, parameter) else { return nil }
-      self = .alt(key)
-      return
-    }
-    switch (Character(Unicode.Scalar(final)), parameters.prefix { $0 != ";" }) {
-    case ("A", _): self = .up
-    case ("B", _): self = .down
-    case ("C", _): self = .right
-    case ("D", _): self = .left
-    case ("H", _), ("~", "1"), ("~", "7"): self = .home
-    case ("F", _), ("~", "4"), ("~", "8"): self = .end
-    case ("Z", _): self = .backtab
-    case ("M", _) where parameters.isEmpty: self = .enter
-    case ("~", "3"): self = .delete
-    case ("~", "5"): self = .pageUp
-    case ("~", "6"): self = .pageDown
+    case ("A", _): key = .up
+    case ("B", _): key = .down
+    case ("C", _): key = .right
+    case ("D", _): key = .left
+    case ("H", _), ("~", 1), ("~", 7): key = .home
+    case ("F", _), ("~", 4), ("~", 8): key = .end
+    case ("Z", _): key = .backtab
+    case ("M", _) where parameters.isEmpty: key = .enter
+    case ("~", 3): key = .delete
+    case ("~", 5): key = .pageUp
+    case ("~", 6): key = .pageDown
     default: return nil
     }
-  }
-
-  /// Creates the key for an action of the mouse (xterm's mode 1006); returns `nil` for other buttons and a release.
-  private init?(mouse parameters: Substring, isPressed: Bool) {
-    let numbers = parameters.split(separator: ";").compactMap { Int($0) }
-    guard isPressed, numbers.count == 3, let button = numbers.first else { return nil }
-    switch button {
-    case 0: self = .click(line: numbers[2] - 1, column: numbers[1] - 1)
-    case 64: self = .wheel(-3)
-    case 65: self = .wheel(3)
-    default: return nil
-    }
+    // The second number is the sum of 1, 1 for Shift, 2 for Alt, and so on; only Alt makes a difference.
+    self = numbers.count > 1 && (numbers[1] &- 1) & 2 != 0 ? .alt(key) : key
   }
 }

@@ -1,5 +1,4 @@
 import CurlewScreens
-import Synchronization
 
 /// An error thrown for a line of a script that is no command of an app.
 public struct UnknownLine: Error, CustomStringConvertible {
@@ -22,11 +21,11 @@ final class LineSession {
   /// The prompt; `nil` for a script, where an unknown line is an error.
   private let prompt: String?
   private let output: (String) -> Void
-  private let routes = Mutex<[any Route]>([])
   private var session: TerminalSession!
+  /// The routes that the screen navigates to.
+  private var routes: [any Route] = []
   private var lines: [String] = []
   private var rows: [String] = []
-  private var lastOmitted: String?
   private var isPromptShown = false
 
   /// Opens an app.
@@ -37,9 +36,8 @@ final class LineSession {
   ) {
     (self.prompt, self.terminal, self.output) = (prompt, terminal, output)
     session = TerminalSession(app, clock: ContinuousClock(), executor: nil) { [weak self] event in
-      switch event {
-      case .opened(let route): self?.routes.withLock { $0.append(route) }
-      default: MainActor.assumeIsolated { self?.announce() }
+      MainActor.assumeIsolated {
+        if case .opened(let route) = event { self?.routes.append(route) } else { self?.announce() }
       }
     }
   }
@@ -51,7 +49,7 @@ final class LineSession {
     ask()
     for try await line in lines {
       isPromptShown = false
-      let line = String(line.trimmingPrefix(" "))
+      let line = String(line.trimmingPrefix { $0 == " " })
       if line == "q", prompt != nil { break }
       if !line.isEmpty, !line.hasPrefix("#") {
         if !perform(line) {
@@ -69,39 +67,33 @@ final class LineSession {
   /// Waits until the screen is idle, and opens the screens that it navigates to.
   private func settle() async {
     announce()
-    await session.visit.waitUntilIdle()
+    await session.visit.runner.waitUntilIdle()
     announce()
-    for route in routes.withLock({ routes in
-      defer { routes = [] }
-      return routes
-    }) {
+    while !routes.isEmpty {
+      let route = routes.removeFirst()
       if session.open(route) { await settle() } else { write("→ \(route.address)") }
     }
   }
 
   /// Performs a line; returns whether it is a command.
   private func perform(_ line: String) -> Bool {
-    let view = session.visit.view
-    if session.visit.perform(line) { return true }
+    let view = session.visit.view()
+    if let events = session.visit.events(line), !events.isEmpty { return run(.send(events)) }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     if let number = Int(words[0]), let list = view.list, number > 0, number <= list.count {
       let key = words.count == 2 ? words[1] : ""
       let shortcut = list.shortcuts(number - 1).first { String($0.key) == key }
       return run(shortcut?.command ?? list.open(number - 1))
     }
-    if let shortcut = view.shortcuts.first(where: { String($0.key) == line }) {
-      return run(shortcut.command)
-    }
-    switch line {
-    case "b": return run(view.close ?? .leave)
-    case "r": return run(.reload)
-    case "x": return run(view.alerts.first.map { .dismiss($0.id) })
-    case "more": return run(view.list?.more?.command)
-    case "?":
+    if line == "b" { return run(view.close ?? .leave) }
+    if line == "more" { return run(view.list?.more?.command) }
+    if line == "?" {
       for key in view.shortcuts { write("\(key.key): \(key.title)") }
       write(Self.help)
       return true
-    default: break
+    }
+    if line.count == 1, let command = view.command(for: Character(line), at: nil) {
+      return run(command)
     }
     /// The text after a label.
     func text(_ label: String) -> String? {
@@ -110,50 +102,47 @@ final class LineSession {
     }
     for field in view.fields {
       guard let text = text(field.label) else { continue }
-      for command in [field.change(text), field.left, view.submit] { run(command) }
-      return true
+      return run(field.change(text), field.left, view.submit)
     }
     for choice in view.choices {
       let title = text(choice.label)?.lowercased()
-      guard let index = choice.titles.firstIndex(where: { $0.lowercased() == title }) else {
-        continue
-      }
-      return run(choice.choose(index))
+      let index = choice.titles.firstIndex { $0.lowercased() == title }
+      if let index { return run(choice.choose(index)) }
     }
     return false
   }
 
-  @discardableResult
-  private func run(_ command: TerminalCommand?) -> Bool {
-    guard let command else { return false }
-    if case .show(let text) = command {
-      for line in text.lines(on: Self.plain) { write(line) }
-    } else {
-      _ = session.perform(command)
+  /// Performs commands; returns whether there are any.
+  private func run(_ commands: TerminalCommand?...) -> Bool {
+    for command in commands.compactMap(\.self) {
+      if case .show(let text) = command {
+        for line in text.lines(on: Self.plain) { write(line) }
+      } else {
+        _ = session.perform(command)
+      }
     }
-    return true
+    return commands.contains { $0 != nil }
   }
 
   /// Prints the lines of the current view that have changed; in a script, all of them after a change.
   private func announce() {
-    guard let view = session?.visit.view else { return }
+    guard let view = session?.visit.view() else { return }
     let problems = view.fields.compactMap { field in
       field.problem.map { "\(field.label): \($0)" }
     }
     let texts = [view.title, view.status] + view.remarks + problems + view.alerts.map(\.text)
     let new = (texts + [view.note ?? ""]).filter { !$0.isEmpty }
     if new != lines { for line in new where prompt == nil || !lines.contains(line) { write(line) } }
-    var omitted: String?
     var newRows = view.text?.lines(on: Self.plain) ?? []
     if view.text == nil, let list = view.list {
       let count = min(list.count, Self.maximumRows)
       newRows = list.rows(0..<count, Self.plain).lines.enumerated().map { "\($0 + 1). \($1)" }
-      if list.count > count { omitted = "\(list.count - count) more rows" }
+      if list.count > count { newRows.append("\(list.count - count) more rows") }
     }
-    // The rows that follow the printed rows, or all if others have changed.
-    for row in newRows.starts(with: rows) ? newRows[rows.count...] : newRows[...] { write(row) }
-    if let omitted, omitted != lastOmitted { write(omitted) }
-    (lines, rows, lastOmitted) = (new, newRows, omitted)
+    // Of a list, only the rows that have changed; a text is read as a whole.
+    let known = view.text == nil ? rows : newRows == rows ? newRows : []
+    for row in newRows where !known.contains(row) { write(row) }
+    (lines, rows) = (new, newRows)
   }
 
   /// Writes a line; above the prompt if it is shown.

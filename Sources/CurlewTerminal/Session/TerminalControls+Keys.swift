@@ -36,51 +36,44 @@ extension TerminalControls {
         }
         if !commands.isEmpty { return commands }
       }
-    case (_, .text): if let step = step(key, textCount) { textOffset = scrolled(textOffset, step) }
+    case (_, .text): textOffset = scrolled(textOffset, by: key, textCount) ?? textOffset
     case (.enter, .list): return open(in: view)
     case (.up, .list) where row == 0 && !view.fields.isEmpty:
       move(to: .field(view.fields.count - 1), in: view)
-    case (_, .list): if let step = step(key, rowCount) { select(scrolled(row, step), in: view) }
+    case (_, .list): if let row = scrolled(row, by: key, rowCount) { select(row, in: view) }
     case (_, .choice): break
     }
     return []
   }
 
   private mutating func press(_ letter: Character, in view: ViewContent) -> [TerminalCommand] {
-    let shortcuts = view.shortcuts(at: selection(in: view))
-    if let shortcut = shortcuts.first(where: { $0.key == letter }) { return [shortcut.command] }
+    if let command = view.command(for: letter, at: selection(in: view)) { return [command] }
     switch letter {
     case "q": return [.quit]
-    case "r": return [.reload]
-    case "x": return view.alerts.first.map { [.dismiss($0.id)] } ?? []
-    case "?": return [.show(Text(title: "Keys", facts: TerminalHelp.keys(for: view, self)))]
+    case "?": return [.show(Text(title: "Keys", facts: keys(in: view)))]
     case "/": if !view.fields.isEmpty { move(to: .field(0), in: view) }
-    case "j": return press(.down, in: view)
-    case "k": return press(.up, in: view)
-    case "g": return press(.home, in: view)
-    case "G": return press(.end, in: view)
-    case " ": return press(.pageDown, in: view)
-    default: break
+    default: if let key = Self.keys[letter] { return press(key, in: view) }
     }
     return []
   }
 
-  /// Returns the number of rows or lines by which a key moves; `.max` and `.min` to the ends.
-  private func step(_ key: TerminalKey, _ visible: Int) -> Int? {
+  /// The letters that stand for keys, as in `vi` and `less`.
+  private static let keys: [Character: TerminalKey] = [
+    "j": .down, "k": .up, "g": .home, "G": .end, " ": .pageDown,
+  ]
+
+  /// Returns the position of a row or a line after a key, which may be after the last one; `nil` for other keys.
+  private func scrolled(_ position: Int, by key: TerminalKey, _ visible: Int) -> Int? {
     switch key {
-    case .up: -1
-    case .down: 1
-    case .pageUp: -max(1, visible - 1)
-    case .pageDown: max(1, visible - 1)
-    case .home: .min
-    case .end: .max
+    case .up: max(0, position - 1)
+    case .down: position + 1
+    case .pageUp: max(0, position - max(1, visible - 1))
+    case .pageDown: position + max(1, visible - 1)
+    case .home: 0
+    // The number of lines is known when the frame is drawn.
+    case .end: .max / 2
     default: nil
     }
-  }
-
-  private func scrolled(_ position: Int, _ step: Int) -> Int {
-    // The number of lines is known when the frame is drawn.
-    step == .max ? .max / 2 : max(0, step == .min ? 0 : position + step)
   }
 
   private func choose(_ index: Int, by step: Int, in view: ViewContent) -> [TerminalCommand] {
@@ -89,15 +82,21 @@ extension TerminalControls {
     return [choice.choose((choice.chosen + step + choice.titles.count) % choice.titles.count)]
   }
 
+  /// Returns the command that opens the selected row.
+  private func open(in view: ViewContent) -> [TerminalCommand] {
+    guard let index = selection(in: view), let command = view.list?.open(index) else { return [] }
+    return [command]
+  }
+
   /// Moves the focus to a field, or selects a row; opens the selected row.
   private mutating func click(
     _ line: Int, _ column: Int, in view: ViewContent
   ) -> [TerminalCommand] {
-    if let target = targets[line] {
+    if targets.indices.contains(line), let target = targets[line] {
       move(to: target, in: view)
       return []
     }
-    let isInList = rowLines.contains(line) && (!isWide || column < splitColumn)
+    let isInList = rowLines.contains(line) && column < splitColumn ?? .max
     guard isInList, let list = view.list else {
       if text(in: view) != nil { focus = .text }
       return []
@@ -156,7 +155,7 @@ extension TerminalControls {
       }
     case .enter:
       hasSubmitted = view.submit != nil
-      return view.submit.map { [$0] } ?? []
+      return [view.submit].compactMap(\.self)
     default: break
     }
     return []

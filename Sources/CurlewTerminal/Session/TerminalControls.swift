@@ -1,4 +1,4 @@
-/// The user's position on a screen in a terminal: the focus, the caret, the selected row, the opened row.
+/// The user's position on a screen in a terminal: the focus, the caret, the selected row, the opened text.
 ///
 /// Keys change it, and become commands for the screen.
 struct TerminalControls {
@@ -15,6 +15,7 @@ struct TerminalControls {
   var caret = 0
   /// The index of the selected row.
   private(set) var row = 0
+  private var selected: AnyHashable?
   /// The index of the first visible row, and of the first visible line of the text.
   var rowOffset = 0
   var textOffset = 0
@@ -23,20 +24,17 @@ struct TerminalControls {
   var textCount = 1
   /// The number of lines of the text.
   var textTotal = 0
-  /// Whether the text is beside the list.
-  var isWide = false
-  /// The column at which the text beside the list begins.
-  var splitColumn = 0
-  /// The elements at lines of the window, and the lines of the list's rows.
-  var targets: [Int: Focus] = [:]
+  /// The column at which the text beside the list begins; `nil` if the text is in its place.
+  var splitColumn: Int?
+  /// The elements at the upper lines of the window, and the lines of the list's rows.
+  var targets: [Focus?] = []
   var rowLines = 0..<0
   /// Whether the user has submitted fields, so that the first one with a problem gets the focus.
   var hasSubmitted = false
-  private var selected: AnyHashable?
-  /// The row whose text is shown.
-  private var opened: AnyHashable?
-  /// A text that belongs to no row.
-  var shown: Text?
+  /// A text that the user has opened.
+  var shown: Text? {
+    didSet { textOffset = 0 }
+  }
   private var hadText = false
   let isOnTop: Bool
   /// The page of the last requested rows.
@@ -44,13 +42,15 @@ struct TerminalControls {
 
   /// Creates controls with the focus on the first empty field, or on the list.
   ///
-  /// - Parameter isOnTop: Whether Escape returns to a previous screen instead of clearing the
-  ///   field.
+  /// - Parameter isOnTop: Whether Escape returns to a previous screen instead of clearing the field.
   init(in view: ViewContent, isOnTop: Bool = false) {
     self.isOnTop = isOnTop
     if let field = view.fields.firstIndex(where: \.text.isEmpty) { focus = .field(field) }
     settle(in: view)
   }
+
+  /// Whether the text is beside the list.
+  var isWide: Bool { splitColumn != nil }
 
   /// Returns the index of the selected row; `nil` if there are no rows.
   func selection(in view: ViewContent) -> Int? {
@@ -64,28 +64,16 @@ struct TerminalControls {
   }
 
   /// Returns the shown text.
-  func text(in view: ViewContent) -> Text? {
-    if let text = shown ?? view.text { return text }
-    guard let opened, let list = view.list, let index = selection(in: view),
-      list.id(index) == opened, case .show(let text) = list.open(index)
-    else { return nil }
-    return text
-  }
+  func text(in view: ViewContent) -> Text? { shown ?? view.text }
 
   /// Adapts to changes of the screen; keeps the selected row.
   mutating func settle(in view: ViewContent) {
-    let count = view.list?.count ?? 0
-    row = max(0, min(row, count - 1))
-    if let list = view.list, count > 0 {
-      if let selected, list.id(row) != selected {
-        row = (0..<count).first { list.id($0) == selected } ?? row
-      } else if selected == nil {
-        row = 0
-      }
-      selected = list.id(row)
-    } else {
-      selected = nil
+    let (list, count) = (view.list, view.list?.count ?? 0)
+    row = selected == nil ? 0 : max(0, min(row, count - 1))
+    if count > 0, let selected, list?.id(row) != selected {
+      row = (0..<count).first { list?.id($0) == selected } ?? row
     }
+    selected = count > 0 ? list?.id(row) : nil
     let hasText = text(in: view) != nil
     if hasText != hadText {
       (hadText, textOffset) = (hasText, 0)
@@ -95,14 +83,8 @@ struct TerminalControls {
       hasSubmitted = false
       move(to: .field(field), in: view)
     }
-    switch focus {
-    case .field(let index) where index >= view.fields.count: focus = .list
-    case .field(let index): caret = min(caret, view.fields[index].text.count)
-    case .choice(let index) where index >= view.choices.count: focus = .list
-    case .text where !hasText: focus = .list
-    case .list where hasText && !isWide: focus = .text
-    case .choice, .list, .text: break
-    }
+    if !stops(in: view).contains(focus) { focus = hasText && !isWide ? .text : .list }
+    if case .field(let index) = focus { caret = min(caret, view.fields[index].text.count) }
   }
 
   /// Returns the focusable elements in the order of the Tab key.
@@ -125,11 +107,12 @@ struct TerminalControls {
     move(to: stops[(index + step + stops.count) % stops.count], in: view)
   }
 
-  /// Selects a row.
+  /// Selects a row; an opened text belonged to another one.
   mutating func select(_ index: Int, in view: ViewContent) {
     guard let list = view.list, list.count > 0 else { return }
     row = max(0, min(index, list.count - 1))
     selected = list.id(row)
+    if shown != nil { shown = nil }
   }
 
   /// Returns the command that loads more rows if the last row is visible or near; once for each page.
@@ -143,27 +126,15 @@ struct TerminalControls {
     return more.command
   }
 
-  /// Opens the selected row.
-  mutating func open(in view: ViewContent) -> [TerminalCommand] {
-    guard let index = selection(in: view), let list = view.list else { return [] }
-    guard let command = list.open(index) else { return [] }
-    guard case .show = command else { return [command] }
-    (opened, textOffset) = (list.id(index), 0)
-    settle(in: view)
-    if text(in: view) != nil { focus = .text }
-    return []
-  }
-
   /// Performs the first possible action of Escape: leaves the field, closes the text, clears the
   /// field, or leaves the screen.
   mutating func escape(in view: ViewContent) -> [TerminalCommand] {
-    if case .field = focus, !stops(in: view).allSatisfy(\.isField) {
+    if case .field = focus, stops(in: view).count > view.fields.count {
       focus = .list
       settle(in: view)
       return []
     }
-    if shown != nil || (opened != nil && view.text == nil && text(in: view) != nil) {
-      if shown == nil { opened = nil }
+    if shown != nil {
       shown = nil
       settle(in: view)
       return []
@@ -173,14 +144,7 @@ struct TerminalControls {
       return [close]
     }
     guard !isOnTop, view.fields.count == 1, !view.fields[0].text.isEmpty else { return [.leave] }
-    move(to: .field(0), in: view)
-    caret = 0
+    (focus, caret) = (.field(0), 0)
     return [view.fields[0].change("")]
-  }
-}
-
-extension TerminalControls.Focus {
-  fileprivate var isField: Bool {
-    if case .field = self { true } else { false }
   }
 }

@@ -2,12 +2,7 @@ package import CurlewScreens
 
 /// An event in a terminal session.
 package enum TerminalEvent: Sendable {
-  /// A key was pressed.
-  case pressed(TerminalKey)
-  /// Bytes were read from the terminal.
-  case typed([UInt8])
-  /// Nothing was read for a short time after a number of reads.
-  case paused(afterReads: Int)
+  case pressed([TerminalKey])
   /// The window was resized.
   case resized
   /// The process continues, or another program has used the window.
@@ -24,7 +19,7 @@ package enum TerminalEvent: Sendable {
 package final class TerminalSession {
   /// An open screen with its controls.
   private struct Layer {
-    let visit: any TerminalVisit
+    let visit: TerminalVisit
     var controls: TerminalControls
   }
 
@@ -34,10 +29,8 @@ package final class TerminalSession {
   let post: @Sendable (TerminalEvent) -> Void
   private let suspend: () -> Void
   private var layers: [Layer] = []
-  private var canvas = TerminalCanvas()
-  private var parser = TerminalKeyParser()
-  /// The number of reads from the terminal.
-  private(set) var reads = 0
+  /// The last drawn frame; `nil` if the window has other contents.
+  private var drawn: TerminalFrame?
 
   /// Opens an app.
   ///
@@ -56,27 +49,23 @@ package final class TerminalSession {
   }
 
   deinit {
-    for layer in layers { layer.visit.stop() }
+    for layer in layers { layer.visit.runner.stop() }
   }
 
   private var top: Int { layers.count - 1 }
-  var visit: any TerminalVisit { layers[top].visit }
-
-  /// Whether bytes were read that may be a complete key.
-  var isPending: Bool { parser.isPending }
+  var visit: TerminalVisit { layers[top].visit }
 
   /// Handles an event; returns whether the user quits.
   package func handle(_ event: TerminalEvent) -> Bool {
     switch event {
-    case .pressed(let key): return press(key)
-    case .typed(let bytes):
-      reads += 1
-      return parser.read(bytes).contains { press($0) }
-    case .paused(let count): return count == reads && parser.flush().contains { press($0) }
+    case .pressed(let keys):
+      return keys.contains { key in
+        layers[top].controls.press(key, in: visit.view()).contains { perform($0) }
+      }
     case .opened(let route): open(route)
     case .changed: break
     // A terminal may clear the window, also for the same size.
-    case .resized, .continued: canvas.clear()
+    case .resized, .continued: drawn = nil
     case .suspended: suspend()
     }
     return false
@@ -86,20 +75,15 @@ package final class TerminalSession {
   @discardableResult
   func open(_ route: any Route) -> Bool {
     guard let app = app.destination(route) else { return false }
-    visit.suspend()
+    visit.runner.suspend()
     push(app)
     return true
   }
 
   private func push(_ app: TerminalApp) {
     let visit = app.visit(self)
-    let controls = TerminalControls(in: visit.view, isOnTop: !layers.isEmpty)
+    let controls = TerminalControls(in: visit.view(), isOnTop: !layers.isEmpty)
     layers.append(Layer(visit: visit, controls: controls))
-  }
-
-  /// Handles a key; returns whether the user quits.
-  private func press(_ key: TerminalKey) -> Bool {
-    layers[top].controls.press(key, in: visit.view).contains { perform($0) }
   }
 
   /// Performs a command; returns whether the user quits.
@@ -108,25 +92,30 @@ package final class TerminalSession {
     case .send(let events): visit.send(events)
     case .go(let route): open(route)
     case .show(let text): layers[top].controls.shown = text
-    case .reload: visit.reload()
-    case .dismiss(let alert): visit.dismiss(alert)
-    case .redraw: canvas.clear()
+    case .reload:
+      let view = visit.view()
+      if let (_, alert) = view.alerts.first(where: \.alert.canRetry) {
+        visit.runner.retry(alert.id)
+      } else if let reload = view.reload {
+        return perform(reload)
+      }
+    case .dismiss: if let (_, alert) = visit.view().alerts.first { visit.runner.dismiss(alert.id) }
+    case .redraw: drawn = nil
     case .suspend: suspend()
     case .quit: return true
     case .leave:
       guard layers.count > 1 else { break }
-      layers.removeLast().visit.stop()
-      visit.resume()
+      layers.removeLast().visit.runner.stop()
+      visit.runner.resume()
     }
     return false
   }
 
-  /// Returns the control sequences that draw the changes since the last frame; requests rows that are about to be
-  /// visible.
+  /// Returns the control sequences that draw the changes since the last frame; requests rows that are about to be visible.
   package func draw(on terminal: Terminal, rows: Int) -> String {
-    let size = TerminalSize(columns: terminal.width ?? 80, rows: rows)
-    let frame = TerminalFrame(visit.view, &layers[top].controls, size: size, on: terminal)
-    if let command = layers[top].controls.wanted(in: visit.view) { _ = perform(command) }
-    return canvas.draw(frame, on: terminal)
+    let frame = TerminalFrame(visit.view(), &layers[top].controls, on: terminal, rows: rows)
+    if let command = layers[top].controls.wanted(in: visit.view()) { _ = perform(command) }
+    defer { drawn = frame }
+    return frame.changes(since: drawn, on: terminal)
   }
 }

@@ -2,47 +2,50 @@ import CurlewScreens
 import Synchronization
 
 /// A running screen in a terminal, without its types.
-protocol TerminalVisit: AnyObject {
-  /// The current view.
-  var view: ViewContent { get }
-
+struct TerminalVisit {
+  let runner: any ScreenRunner
+  /// Returns the current view.
+  let view: () -> ViewContent
   /// Sends events of the screen's type.
-  func send(_ events: [any Sendable])
-  /// Retries the failed load, or reloads the content.
-  func reload()
-  func dismiss(_ alert: ScreenActivity.Alert.ID)
-  /// Sends the events for a line of a script; returns whether there are any.
-  func perform(_ line: String) -> Bool
-  func waitUntilIdle() async
-  /// Suspends the screen while another screen covers it.
-  func suspend()
-  func resume()
-  func stop()
-}
-
-final class ScreenVisit<S: Screen>: TerminalVisit {
-  private let app: ScreenApp<S>
-  private let runner: Runner<S>
-  /// Whether a change was posted whose view has not been read.
-  private let isPosted = Flag()
-  private var shown: (state: S.State, activity: ScreenActivity, view: ViewContent)?
+  let send: ([any Sendable]) -> Void
+  /// Returns the events for a line of a script; `nil` if it is no command of the screen.
+  let events: (String) -> [any Sendable]?
 
   /// Runs a screen.
-  init(_ app: ScreenApp<S>, in session: TerminalSession) {
-    self.app = app
-    runner = Runner(
-      app.screen, clock: session.clock,
+  init<S: Screen>(
+    _ screen: S, start: [S.Event], activity: ScreenActivity.Options, recorder: TraceRecorder?,
+    command: @escaping (String, S.State) -> [S.Event]?, in session: TerminalSession,
+    view: @escaping (S.State, ScreenActivity) -> ViewContent
+  ) {
+    let (changes, post) = (Changes(), session.post)
+    let runner = Runner(
+      screen, clock: session.clock,
       executor: session.executor.map { .custom($0) } ?? .mainActor,
-      navigator: RoutePoster(post: session.post), activity: app.activity,
-      onChange: { [post = session.post, isPosted] in
-        if !isPosted.value.exchange(true, ordering: .relaxed) { post(.changed) }
-      }, observer: app.recorder?.observer())
-    for event in app.start { runner.send(event) }
+      navigator: RoutePoster(post: post), activity: activity,
+      onChange: {
+        if !changes.isUnread.exchange(true, ordering: .sequentiallyConsistent) { post(.changed) }
+      },
+      observer: recorder?.observer())
+    for event in start { runner.send(event) }
     runner.resume()
+    self.runner = runner
+    var shown: ViewContent?
+    self.view = {
+      let isChanged = changes.isUnread.exchange(false, ordering: .sequentiallyConsistent)
+      if let shown, !isChanged { return shown }
+      let content = view(runner.state, runner.activity)
+      shown = content
+      return content
+    }
+    send = { events in
+      for case let event as S.Event in events { runner.send(event) }
+    }
+    events = { command($0, runner.state) }
   }
 
-  private final class Flag: Sendable {
-    let value = Atomic(false)
+  /// Whether there is a change that ``view`` has not read.
+  private final class Changes: Sendable {
+    let isUnread = Atomic(false)
   }
 
   /// A navigator that opens routes in the session.
@@ -51,42 +54,16 @@ final class ScreenVisit<S: Screen>: TerminalVisit {
 
     func go(to route: any Route) { post(.opened(route)) }
   }
-
-  var view: ViewContent {
-    isPosted.value.store(false, ordering: .relaxed)
-    let (state, activity) = (runner.state, runner.activity)
-    if let shown, shown.activity == activity, shown.state == state { return shown.view }
-    var view = app.view(state, activity).content
-    view.isBusy = !activity.loading.isEmpty
-    view.alerts = activity.alerts.map {
-      ViewContent.Alert(text: app.alertText($0), id: $0.id, canRetry: $0.canRetry)
-    }
-    shown = (state, activity, view)
-    return view
-  }
-
-  func send(_ events: [any Sendable]) {
-    for case let event as S.Event in events { runner.send(event) }
-  }
-
-  func reload() {
-    if let alert = runner.activity.alerts.first(where: \.canRetry) {
-      runner.retry(alert.id)
-    } else if case .send(let events)? = view.reload {
-      send(events)
-    }
-  }
-
-  func dismiss(_ alert: ScreenActivity.Alert.ID) { runner.dismiss(alert) }
-
-  func perform(_ line: String) -> Bool {
-    let events = app.command(line, runner.state) ?? []
-    for event in events { runner.send(event) }
-    return !events.isEmpty
-  }
-
-  func waitUntilIdle() async { await runner.waitUntilIdle() }
-  func suspend() { runner.suspend() }
-  func resume() { runner.resume() }
-  func stop() { runner.stop() }
 }
+
+/// A runner, without the types of its screen.
+protocol ScreenRunner: Sendable {
+  @discardableResult func retry(_ alert: ScreenActivity.Alert.ID) -> PendingWork
+  func dismiss(_ alert: ScreenActivity.Alert.ID)
+  func waitUntilIdle() async
+  func suspend()
+  func resume()
+  func stop()
+}
+
+extension Runner: ScreenRunner {}

@@ -43,13 +43,6 @@
       for await event in events {
         if case .continued = event { TerminalMode.enter(mouse: mouse) }
         if session.handle(event) { return }
-        if session.isPending, case .typed = event {
-          // A pause after Escape means the key, not the beginning of a sequence.
-          Task { [reads = session.reads] in
-            try? await Task.sleep(for: .milliseconds(40))
-            continuation.yield(.paused(afterReads: reads))
-          }
-        }
         try draw()
       }
     }

@@ -9,7 +9,6 @@
 
   /// Reads standard input and handles the terminal's signals, until it is stopped.
   final class TerminalInput {
-    private static let endings = [SIGHUP, SIGINT, SIGTERM]
     private let signals: [Int32]
 
     /// Starts to read.
@@ -17,7 +16,7 @@
     /// - Parameter endsAtSignals: Whether termination signals restore the terminal and end the
     ///   process here; otherwise, other code ends the process with `exit`.
     init(_ events: AsyncStream<TerminalEvent>.Continuation, endsAtSignals: Bool) {
-      signals = [SIGWINCH, SIGCONT, SIGTSTP] + (endsAtSignals ? Self.endings : [])
+      signals = [SIGWINCH, SIGCONT, SIGTSTP] + (endsAtSignals ? [SIGHUP, SIGINT, SIGTERM] : [])
       var pipe: [Int32] = [-1, -1]
       _ = Foundation.pipe(&pipe)
       signalPipe = pipe[1]
@@ -47,19 +46,20 @@
       _ signals: Int32, _ events: AsyncStream<TerminalEvent>.Continuation
     ) {
       var buffer = [UInt8](repeating: 0, count: 4_096)
+      var parser = TerminalKeyParser()
       defer {
         close(signals)
         events.finish()
       }
       while true {
-        var ready = [
-          pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-        ]
-        if poll(&ready, 2, -1) < 0 {
-          if errno == EINTR { continue }
-          return
+        var ready = [STDIN_FILENO, signals].map {
+          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
+        // A pause after Escape means the key, not the beginning of a sequence.
+        let count = poll(&ready, 2, parser.isPending ? 40 : -1)
+        if count == 0 { events.yield(.pressed(parser.flush())) }
+        if count < 0, errno != EINTR { return }
+        guard count > 0 else { continue }
         let isSignal = ready[1].revents != 0
         let length = Foundation.read(isSignal ? signals : STDIN_FILENO, &buffer, buffer.count)
         if length < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -67,7 +67,7 @@
         if isSignal {
           for number in buffer[..<length] { handle(Int32(number), events) }
         } else {
-          events.yield(.typed(Array(buffer[..<length])))
+          events.yield(.pressed(parser.read(buffer[..<length])))
         }
       }
     }

@@ -1,10 +1,8 @@
 extension String {
-  /// The text in one line, without terminal control characters, because titles come from untrusted
-  /// sources.
+  /// The text in one line, without terminal control characters, because titles come from untrusted sources.
   ///
-  /// Line breaks become spaces, and other control characters become replacement characters.
-  /// Invisible characters that change the text's direction or hide text are removed. At most eight
-  /// combining marks per character are kept.
+  /// Line breaks become spaces, and other control characters become replacement characters. Invisible characters that change
+  /// the text's direction or hide text are removed. At most eight combining marks per character are kept.
   public var printable: String {
     var result = String.UnicodeScalarView()
     var marks = 0

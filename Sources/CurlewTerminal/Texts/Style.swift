@@ -1,12 +1,10 @@
 extension String {
-  /// Returns the text in a style, such as `1` for bold or `2` for faint (ECMA-48, SGR); unchanged
-  /// without colours.
+  /// Returns the text in a style, such as `1` for bold or `2` for faint (ECMA-48, SGR); unchanged without colours.
   func styled(_ code: String, in colors: Terminal.Colors) -> String {
     colors == .none || isEmpty ? self : "\u{1B}[\(code)m\(self)\u{1B}[0m"
   }
 
-  /// Returns the text on a background colour of six hexadecimal digits, in black or white,
-  /// whichever is more readable.
+  /// Returns the text on a background colour of six hexadecimal digits, in black or white, whichever is more readable.
   func on(_ ground: String, in colors: Terminal.Colors) -> String {
     guard let value = Int(ground, radix: 16) else { return self }
     let (red, green, blue) = (value >> 16 & 0xFF, value >> 8 & 0xFF, value & 0xFF)

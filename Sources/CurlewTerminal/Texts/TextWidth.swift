@@ -1,6 +1,5 @@
 extension String {
-  /// The width of the text in columns: two for a wide character or an emoji, zero for combining
-  /// characters.
+  /// The width of the text in columns: two for a wide character or an emoji, zero for combining characters.
   public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
   /// Returns the text in at most `limit` columns, truncated with an ellipsis if necessary.
@@ -28,8 +27,7 @@ extension Character {
     return isEmojiSequence ? 2 : unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
   }
 
-  /// Whether the character is an emoji sequence: a flag, a keycap, a family, a hand with a skin
-  /// tone.
+  /// Whether the character is an emoji sequence: a flag, a keycap, a family, a hand with a skin tone.
   private var isEmojiSequence: Bool {
     guard let first = unicodeScalars.first, first.properties.isEmoji, unicodeScalars.count > 1
     else { return false }

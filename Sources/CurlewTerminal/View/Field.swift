@@ -2,12 +2,8 @@ public import CurlewScreens
 
 /// A field of a screen in a terminal: a line of text, or a choice.
 public struct Field<Event: Sendable>: Sendable {
-  enum Content: Sendable {
-    case text(FieldContent)
-    case choice(ChoiceContent)
-  }
-
-  let content: Content
+  /// Adds the field to a view.
+  let add: @Sendable (inout ViewContent) -> Void
 
   /// Creates a field with one line of text.
   ///
@@ -23,10 +19,10 @@ public struct Field<Event: Sendable>: Sendable {
     _ label: String, text: String, prompt: String = "", problem: String? = nil,
     limit: Int = 10_000, left: Event? = nil, change: @escaping @Sendable (String) -> Event?
   ) {
-    content = .text(
-      FieldContent(
-        label: label, text: text, prompt: prompt, problem: problem, limit: limit,
-        left: left.map { .send([$0]) }, change: { .send([change($0)].compactMap(\.self)) }))
+    let field = FieldContent(
+      label: label, text: text, prompt: prompt, problem: problem, limit: limit,
+      left: left.map { .send([$0]) }, change: { .send([change($0)].compactMap(\.self)) })
+    add = { $0.fields.append(field) }
   }
 
   /// Creates a choice, which the arrow keys change.
@@ -40,12 +36,11 @@ public struct Field<Event: Sendable>: Sendable {
     _ label: String, options: [(value: Value, title: String)], chosen: Value,
     choose: @escaping @Sendable (Value) -> Event?
   ) {
-    content = .choice(
-      ChoiceContent(
-        label: label, titles: options.map(\.title),
-        chosen: options.firstIndex { $0.value == chosen } ?? 0,
-        choose: { [values = options.map(\.value)] in .send([choose(values[$0])].compactMap(\.self))
-        }))
+    let choice = ChoiceContent(
+      label: label, titles: options.map(\.title),
+      chosen: options.firstIndex { $0.value == chosen } ?? 0,
+      choose: { [values = options.map(\.value)] in .send([choose(values[$0])].compactMap(\.self)) })
+    add = { $0.choices.append(choice) }
   }
 
   /// Returns the fields of a form, with their problems.

@@ -4,7 +4,7 @@ public import CurlewScreens
 ///
 /// Only visible rows are drawn; the widths of the columns follow the first hundred rows and the visible ones.
 public struct List<Event: Sendable>: Sendable {
-  let content: ListContent
+  private(set) var content: ListContent
 
   /// Creates a list.
   ///
@@ -30,13 +30,8 @@ public struct List<Event: Sendable>: Sendable {
       rows: ListContent.rows(items, columns),
       open: { open(items[$0])?.command },
       shortcuts: { index in shortcuts(items[index]).map(\.content) },
-      more: more.map { event in
-        var page = Hasher()
-        page.combine(items.count)
-        page.combine(items.last.map(id))
-        return (UInt64(truncatingIfNeeded: page.finalize()), .send([event]))
-      }, footer: footer,
-      placeholder: placeholder, isOld: isOld, reload: nil)
+      more: more.map { (UInt64(items.count), .send([$0])) }, footer: footer,
+      placeholder: placeholder, isOld: isOld)
   }
 
   /// Creates a list of a feed, which loads its next page when the last row is near.
@@ -55,24 +50,21 @@ public struct List<Event: Sendable>: Sendable {
     open: @escaping @Sendable (Item) -> TerminalAction<Event>? = { _ in nil },
     shortcuts: @escaping @Sendable (Item) -> [Shortcut<Event>] = { _ in [] }
   ) {
-    var (more, footer): ((UInt64, TerminalCommand)?, String?)
-    switch feed.footer {
-    case .more(let page): more = (page, .send([event(.more)]))
-    case .loading: footer = "…"
-    case .failed(let failure): footer = failure.message
-    case nil: break
-    }
+    let footer: String? =
+      switch feed.footer {
+      case .loading: "…"
+      case .failed(let failure): failure.message
+      case .more, nil: nil
+      }
     var placeholder: String?
     if case .empty? = feed.placeholder {
       placeholder = feed.placeholder?.message(in: ScreenActivity())
     }
-    let items = feed.items
-    content = ListContent(
-      count: items.count, id: { AnyHashable(items[$0].id) }, rows: ListContent.rows(items, columns),
-      open: { open(items[$0])?.command },
-      shortcuts: { index in shortcuts(items[index]).map(\.content) }, more: more, footer: footer,
-      placeholder: placeholder, isOld: feed.status == .loading(.first),
-      reload: .send([event(.refresh)]))
+    self.init(
+      feed.items, id: \.id, columns: columns, footer: footer, placeholder: placeholder,
+      isOld: feed.status == .loading(.first), open: open, shortcuts: shortcuts)
+    if case .more(let page) = feed.footer { content.more = (page, .send([event(.more)])) }
+    content.reload = .send([event(.refresh)])
   }
 }
 
@@ -87,11 +79,11 @@ struct ListContent: Sendable {
   let open: @Sendable (Int) -> TerminalCommand?
   let shortcuts: @Sendable (Int) -> [ShortcutContent]
   /// The command that loads more rows, and the number that differs for each page.
-  let more: (page: UInt64, command: TerminalCommand)?
+  var more: (page: UInt64, command: TerminalCommand)?
   let footer: String?
   let placeholder: String?
   let isOld: Bool
-  let reload: TerminalCommand?
+  var reload: TerminalCommand?
 
   /// Returns a closure that lays out rows, fitted to the terminal's width.
   static func rows<Item: Sendable>(_ items: [Item], _ columns: [Column<Item>]) -> Rows {
@@ -99,8 +91,7 @@ struct ListContent: Sendable {
       // In a very narrow window, numbers are the least useful columns.
       let isNarrow = (terminal.width ?? 80) < 32
       var shown = isNarrow ? columns.filter { !$0.alignsRight } : columns
-      // The title gets more space, because a truncated title is less useful than the columns on the
-      // right.
+      // The title gets more space, because a truncated title is less useful than the columns on the right.
       if let title = shown.firstIndex(where: { $0.least != nil }) { shown[title].least = 44 }
       let table = Table(shown, measuring: items.prefix(100) + items[range], on: terminal)
       return (table.heading, items[range].map(table.line))

@@ -28,12 +28,7 @@ public struct TerminalView<Event: Sendable>: Sendable {
     close: Event? = nil, shortcuts: [Shortcut<Event>] = [], reload: Event? = nil
   ) {
     var content = ViewContent(title: title, status: status, remarks: remarks)
-    for field in fields {
-      switch field.content {
-      case .text(let field): content.fields.append(field)
-      case .choice(let choice): content.choices.append(choice)
-      }
-    }
+    for field in fields { field.add(&content) }
     content.submit = submit.map { .send([$0]) }
     content.list = list?.content
     content.note = note ?? (list?.content.count == 0 ? list?.content.placeholder : nil)
@@ -79,19 +74,13 @@ struct ShortcutContent: Sendable {
   let command: TerminalCommand
 }
 
-/// A view without the type of its events, which only its screen's ``PageVisit`` knows.
+/// A view without the type of its events, which only its screen's ``TerminalVisit`` knows.
 struct ViewContent: Sendable {
-  /// An error with its possible actions.
-  struct Alert: Equatable, Sendable {
-    let text: String
-    let id: ScreenActivity.Alert.ID
-    let canRetry: Bool
-  }
-
   let title: String
   let status: String
   let remarks: [String]
-  var alerts: [Alert] = []
+  /// The screen's alerts with their texts.
+  var alerts: [(text: String, alert: ScreenActivity.Alert)] = []
   /// Whether loading has taken long enough to show an indicator.
   var isBusy = false
   var fields: [FieldContent] = []
@@ -103,6 +92,12 @@ struct ViewContent: Sendable {
   var note: String?
   var shortcuts: [ShortcutContent] = []
   var reload: TerminalCommand?
+
+  /// Returns the command of a letter in the view and at a row.
+  func command(for letter: Character, at row: Int?) -> TerminalCommand? {
+    let shortcut = shortcuts(at: row).first { $0.key == letter }
+    return shortcut?.command ?? (letter == "r" ? .reload : letter == "x" ? .dismiss : nil)
+  }
 
   /// Returns the shortcuts of the view and of a row.
   func shortcuts(at row: Int?) -> [ShortcutContent] {
@@ -118,7 +113,8 @@ enum TerminalCommand: Sendable {
   case show(Text)
   /// Retries the failed load, or reloads the content.
   case reload
-  case dismiss(ScreenActivity.Alert.ID)
+  /// Dismisses the first alert.
+  case dismiss
   /// Returns to the previous screen.
   case leave
   /// Redraws the whole window.

@@ -70,7 +70,7 @@ public final class TerminalProbe {
 
   /// Presses keys, or clicks.
   public func press(_ keys: TerminalKey...) {
-    for key in keys { handle(.pressed(key)) }
+    for key in keys { handle(.pressed([key])) }
   }
 
   /// Types a text.

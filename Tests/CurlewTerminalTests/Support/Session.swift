@@ -16,7 +16,7 @@ final class Session {
 
   func press(_ key: TerminalKey) -> Bool {
     defer { executor.drain() }
-    return session.handle(.pressed(key))
+    return session.handle(.pressed([key]))
   }
 
   func draw() -> String {

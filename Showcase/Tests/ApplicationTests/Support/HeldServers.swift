@@ -6,16 +6,16 @@ import Foundation
 import ShowcaseTestSupport
 import Synchronization
 
-/// A host whose responses are controlled by a test, including responses to cancelled requests.
+/// A host whose responses are controlled by a test or an exploration, including responses to cancelled requests.
 struct HeldCodeHost: CodeHost {
   struct Query: Hashable, Sendable {
     let language: String
     var page = 1
   }
 
-  let named = PendingResponses<RepositoryName, Repository?>()
-  let listed = PendingResponses<Query, Listing<Repository>>()
-  let issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
+  var named = PendingResponses<RepositoryName, Repository?>()
+  var listed = PendingResponses<Query, Listing<Repository>>()
+  var issues = PendingResponses<RepositoryName, Listing<Domain.Issue>>()
   let watched = Streams()
 
   typealias Stream = AsyncThrowingStream<IssueEvent, any Error>
@@ -58,7 +58,7 @@ struct HeldCatalogue: MovieCatalogue {
     let page: Int
   }
 
-  let pages = PendingResponses<Query, Listing<Movie>>()
+  var pages = PendingResponses<Query, Listing<Movie>>()
   let details = PendingResponses<MovieKey, Movie?>()
 
   func movie(_ key: MovieKey) async throws -> Movie? { try await details.next(for: key) }
@@ -75,7 +75,7 @@ struct HeldStore: MovieStore {
     let limit: Int
   }
 
-  let lists = PendingResponses<Query, Listing<StoreMovie>>()
+  var lists = PendingResponses<Query, Listing<StoreMovie>>()
 
   func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
     try await lists.next(for: Query(country: country, limit: limit))

@@ -1,6 +1,4 @@
 import CurlewLive
-import Domain
-import Sandbox
 import Testing
 
 extension BrowserTests {
@@ -15,28 +13,6 @@ extension BrowserTests {
       #expect(strange == 0)
       #expect(try await browser.evaluate("window.__xss === undefined"))
       #expect(try await !browser.title.contains("owned"))
-    }
-
-    /// Returns the first matching issue in the sandbox.
-    private func find(
-      where isWanted: (Domain.Issue) -> Bool
-    ) async throws -> Domain.Issue {
-      for name in Sandbox.gitHubRepositories.compactMap({ RepositoryName($0) }) {
-        if let issue = try await site.trackIssues(name).items.first(where: isWanted) {
-          return issue
-        }
-      }
-      throw NeverCame(description: "the sandbox has no such issue")
-    }
-
-    @Test(.site) func `markup in the data is shown as text`() async throws {
-      let issue = try await find { $0.body.contains("onerror=") }
-      try await site.openIssues(of: "\(issue.repository)")
-      try await browser.click("[data-key='\(issue.repository) \(issue.number)'] .row")
-      try await eventually("it is shown") {
-        try await browser.text("#picked-title") == issue.title
-      }
-      try await expectNothingRan()
     }
 
     @Test(.site) func `markup in the address or the field is shown as text`() async throws {

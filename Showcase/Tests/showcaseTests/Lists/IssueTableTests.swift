@@ -47,12 +47,6 @@ struct IssueTableTests {
     #expect(narrow.hasPrefix("#7  Tidy") && narrow.terminalWidth <= 24)
   }
 
-  @Test func `small palette gets the nearest colour`() async throws {
-    let text = try await text(100, ["TERM": "xterm"])
-    #expect(text.contains("\u{1B}[38;5;231;48;5;167mbug\u{1B}[0m"))
-    #expect(text.contains("48;5;231mdocs"))
-  }
-
   @Test func `label that is cut keeps its colour`() async throws {
     let text = try await text(62, ["TERM": "xterm", "COLORTERM": "truecolor"])
     #expect(

@@ -73,18 +73,6 @@ struct CountdownPageTests {
     #expect(!html.contains("countdown"))
   }
 
-  @Test func `the repositories count down too`() async throws {
-    stub.stub(.get, "/**", with: .status(.tooManyRequests, [.retryAfter: "3"]))
-    let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
-    let result = await client.result(of: Request<Int>.get("/search/repositories"))
-    let screen = Repositories(host: TwoOfEach(error: result.failure))
-    let probe = ScreenProbe(RepositoriesPage(screen).screen)
-    probe.send(.search(.term("swift")))
-    probe.send(.search(.submit()))
-    let html = RepositoriesPage(screen).render(probe.state, probe.activity).text
-    #expect(html.contains("Retrying in <strong>3 s</strong>."))
-  }
-
   // MARK: Times
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import CurlewTerminal
 import Synchronization
 import Testing
 import showcase
@@ -45,9 +46,37 @@ struct ProgressTests {
     #expect(screen.line == line)
   }
 
-  @Test(arguments: 0...80)
+  @Test(arguments: 0...100)
   func `line fits the window`(columns: Int) {
-    screen.progress(columns: columns).show(pages: 1, of: 4, items: 20)
-    #expect((screen.line ?? "").count <= max(0, columns - 1))
+    let progress = screen.progress(columns: columns)
+    progress.show(pages: 1, of: 4, items: 20)
+    #expect((screen.line ?? "").terminalWidth <= max(0, columns - 1))
+    progress.show(7, of: 40_000_000, rate: .infinity, nil)
+    #expect((screen.line ?? "").terminalWidth <= max(0, columns - 1))
+  }
+
+  @Test func `bar grows with the bytes`() {
+    screen.progress(columns: 100).show(10_000_000, of: 40_000_000, rate: 2e6, .seconds(15))
+    #expect(
+      screen.line
+        == "[=======                       ] 10.0 MB of 40.0 MB, 2.0 MB/s, 15 s left – dogs")
+  }
+
+  @Test func `a size that is not known shows no bar, and an empty file is complete`() {
+    let progress = screen.progress(columns: 80)
+    progress.show(1_500, of: nil, rate: nil, nil)
+    #expect(screen.line == "1.5 kB – dogs")
+    progress.show(0, of: 0, rate: nil, nil)
+    #expect(screen.line?.contains("==] 0 bytes of 0 bytes") == true)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1.0 kB"), (99_949, "99.9 kB"),
+      (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (300_000_000, "300 MB"),
+      (Int64.max, "9223372 TB"),
+    ] as [(Int64, String)])
+  func `sizes have two or three digits`(size: Int64, text: String) {
+    #expect(size.bytes == text)
   }
 }

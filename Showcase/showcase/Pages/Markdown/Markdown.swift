@@ -36,12 +36,12 @@ package struct Markdown {
   /// Renders a text.
   package static func html(_ text: String) -> HTML {
     var markdown = Markdown()
-    markdown.draw(Part(text).withoutComments.lines, depth: 0)
+    markdown.draw(MarkdownBytes(text).withoutComments.lines, depth: 0)
     return HTML(trusted: markdown.html)
   }
 
   /// Renders lines as consecutive blocks.
-  private mutating func draw(_ lines: [Part], depth: Int) {
+  private mutating func draw(_ lines: [MarkdownBytes], depth: Int) {
     var index = 0
     while index < lines.count {
       switch Block(lines[index]) {
@@ -70,7 +70,9 @@ package struct Markdown {
   }
 
   /// Renders code up to the end of its fence, or of the text.
-  private mutating func drawCode(until mark: Block.Fence, _ lines: [Part], _ index: inout Int) {
+  private mutating func drawCode(
+    until mark: Block.Fence, _ lines: [MarkdownBytes], _ index: inout Int
+  ) {
     index += 1
     html += "<pre tabindex=\"0\"><code>"
     var (code, length) = (Code(language: mark.language), 0)
@@ -78,16 +80,15 @@ package struct Markdown {
       let line = lines[index].withoutIndent(mark.indent)
       length += line.count
       if length > Code.maximumLength { code = nil }
-      html += code?.html(line) ?? line.html
-      html += "\n"
+      html += (code?.html(line) ?? line.html) + "\n"
       index += 1
     }
     html += "</code></pre>\n"
     index += 1
   }
 
-  private mutating func drawQuote(_ lines: [Part], _ index: inout Int, depth: Int) {
-    var own: [Part] = []
+  private mutating func drawQuote(_ lines: [MarkdownBytes], _ index: inout Int, depth: Int) {
+    var own: [MarkdownBytes] = []
     while index < lines.count, let line = Block.unquoted(lines[index]) {
       own.append(line)
       index += 1
@@ -98,7 +99,7 @@ package struct Markdown {
   }
 
   private mutating func drawList(
-    _ first: Block.Item, _ lines: [Part], _ index: inout Int, depth: Int
+    _ first: Block.Item, _ lines: [MarkdownBytes], _ index: inout Int, depth: Int
   ) {
     let tag = first.isOrdered ? "ol" : "ul"
     html += "<\(tag)>\n"
@@ -117,7 +118,7 @@ package struct Markdown {
 
   /// Renders an item, and advances to the next item if only blank lines separate them.
   private mutating func drawItem(
-    _ marker: Block.Item, _ lines: [Part], _ index: inout Int, depth: Int
+    _ marker: Block.Item, _ lines: [MarkdownBytes], _ index: inout Int, depth: Int
   ) {
     // Lines with the indentation of the item's text, and blank lines between them, belong to the
     // item.
@@ -146,16 +147,14 @@ package struct Markdown {
   }
 
   /// Renders a paragraph; keeps its line breaks, as on GitHub.
-  private mutating func drawParagraph(_ lines: [Part], _ index: inout Int) {
-    var text = lines[index].trimmed.bytes
+  private mutating func drawParagraph(_ lines: [MarkdownBytes], _ index: inout Int) {
+    var text = lines[index].trimmed
     index += 1
     while index < lines.count, case .text = Block(lines[index]) {
       text.append(UInt8(ascii: "\n"))
-      text += lines[index].trimmed.bytes
+      text += lines[index].trimmed
       index += 1
     }
-    html += "<p>"
-    html += MarkdownText.html(Part(text))
-    html += "</p>\n"
+    html += "<p>\(MarkdownText.html(text))</p>\n"
   }
 }

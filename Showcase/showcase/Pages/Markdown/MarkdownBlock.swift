@@ -10,7 +10,7 @@ extension Markdown {
       var language = ""
 
       /// Returns whether a line contains only a fence of at least the same length.
-      func isClosed(by line: Part) -> Bool {
+      func isClosed(by line: MarkdownBytes) -> Bool {
         let text = line.withoutSpaceInFront
         guard text.byte(0) == character else { return false }
         let length = text.run(of: character)
@@ -25,24 +25,22 @@ extension Markdown {
       let width: Int
       /// Whether the task is done; `nil` if the item is not a task.
       let isDone: Bool?
-      let text: Part
+      let text: MarkdownBytes
     }
 
     case blank
     case rule
-    case heading(Int, Part)
+    case heading(Int, MarkdownBytes)
     case fence(Fence)
     case quote
     case item(Item)
     case text
 
-    init(_ line: Part) {
+    init(_ line: MarkdownBytes) {
       let text = line.withoutSpaceInFront
-      guard let first = text.byte(0) else {
-        self = .blank
-        return
-      }
+      let first = text.first ?? 0
       switch first {
+      case _ where text.isEmpty: self = .blank
       case UInt8(ascii: "#"):
         let level = text.run(of: first)
         let title = text.dropFirst(level).trimmed
@@ -52,13 +50,13 @@ extension Markdown {
       case UInt8(ascii: "`"), UInt8(ascii: "~"):
         let length = text.run(of: first)
         let isFence = length >= 3 && !text.dropFirst(length).contains(UInt8(ascii: "`"))
-        let name = text.dropFirst(length).trimmed.bytes.prefix { $0 != UInt8(ascii: " ") }
+        let name = text.dropFirst(length).trimmed.prefix { $0 != UInt8(ascii: " ") }
         self =
           isFence
           ? .fence(
             Fence(
               character: first, length: length, indent: line.indent,
-              language: String(decoding: name.prefix(20), as: UTF8.self))) : .text
+              language: name.prefix(20).text)) : .text
       case UInt8(ascii: ">"): self = .quote
       case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
         self = Self.isRule(text) ? .rule : Item(line).map { .item($0) } ?? .text
@@ -69,23 +67,13 @@ extension Markdown {
     }
 
     /// Whether a line consists of at least three equal characters, apart from spaces.
-    private static func isRule(_ text: Part) -> Bool {
-      let first = text.byte(0)
-      var (count, offset) = (0, 0)
-      while let byte = text.byte(offset) {
-        if byte == first {
-          count += 1
-        } else if byte != UInt8(ascii: " ") {
-          // Other white space is permitted only at the end.
-          return count >= 3 && text.dropFirst(offset).isBlank
-        }
-        offset += 1
-      }
-      return count >= 3
+    private static func isRule(_ text: MarkdownBytes) -> Bool {
+      let marks = text.filter { !$0.isSpace }
+      return marks.count >= 3 && marks.allSatisfy { $0 == text.first }
     }
 
     /// Returns a line of a quote without its marker; `nil` for other lines.
-    static func unquoted(_ line: Part) -> Part? {
+    static func unquoted(_ line: MarkdownBytes) -> MarkdownBytes? {
       let text = line.trimmed
       guard text.byte(0) == UInt8(ascii: ">") else { return nil }
       return text.dropFirst(text.byte(1) == UInt8(ascii: " ") ? 2 : 1)
@@ -96,20 +84,12 @@ extension Markdown {
 extension Markdown.Block.Item {
   /// Parses `- text`, `* text`, `+ text`, `1. text` or `1) text`, with an optional `[x]` before the
   /// text.
-  fileprivate init?(_ line: Markdown.Part) {
+  fileprivate init?(_ line: MarkdownBytes) {
     let text = line.withoutSpaceInFront
-    var digits = 0
-    while let byte = text.byte(digits), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      digits += 1
-      guard digits <= 9 else { return nil }
-    }
-    switch text.byte(digits) {
-    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
-      guard digits == 0 else { return nil }
-    case UInt8(ascii: "."), UInt8(ascii: ")"):
-      guard digits > 0 else { return nil }
-    default: return nil
-    }
+    let digits = text.prefix(10).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      .count
+    guard let end = text.byte(digits), digits <= 9, (digits == 0 ? "-*+" : ".)").utf8.contains(end)
+    else { return nil }
     let mark = digits + 1
     let rest = text.dropFirst(mark)
     let words = rest.trimmed

@@ -1,87 +1,103 @@
-/// Decoding of UTF-8 bytes.
-extension [UInt8] {
+import CurlewLive
+
+/// A part of a Markdown text, as UTF-8 bytes.
+///
+/// All special characters of Markdown are ASCII, whose bytes occur in no other UTF-8 character. So the parser reads each byte
+/// only a few times, and splits texts without copying.
+typealias MarkdownBytes = ArraySlice<UInt8>
+
+extension MarkdownBytes {
+  init(_ text: String) { self = Array(text.utf8)[...] }
+
+  /// The bytes as HTML, with special characters escaped.
+  var html: String { HTML(text: text).text }
+
+  /// The bytes as text.
+  var text: String { String(decoding: self, as: UTF8.self) }
+
+  /// Returns the byte at an offset from the start; `nil` after the end.
+  func byte(_ offset: Int) -> UInt8? { offset < count ? self[startIndex + offset] : nil }
+
+  /// Returns the number of consecutive equal bytes at the start.
+  func run(of byte: UInt8) -> Int { prefix { $0 == byte }.count }
+
   /// Returns whether a sequence of bytes is at an index.
-  func has(_ bytes: [UInt8], at index: Int) -> Bool {
-    guard index + bytes.count <= count else { return false }
+  func has(_ bytes: StaticString, at index: Int) -> Bool {
+    let count = bytes.utf8CodeUnitCount
+    guard index + count <= endIndex else { return false }
     var offset = 0
-    while offset < bytes.count {
-      guard self[index + offset] == bytes[offset] else { return false }
-      offset += 1
+    while offset < count, self[index + offset] == bytes.utf8Start[offset] { offset += 1 }
+    return offset == count
+  }
+
+  /// The text without comments in `<!--` and `-->`, which issue templates contain as instructions.
+  var withoutComments: MarkdownBytes {
+    var (kept, rest) = ([] as MarkdownBytes, self)
+    var index = startIndex
+    while index < endIndex {
+      guard self[index] == UInt8(ascii: "<"), has("<!--", at: index) else {
+        index += 1
+        continue
+      }
+      var close = index + 4
+      while close < endIndex, !has("-->", at: close) { close += 1 }
+      guard close < endIndex else { break }
+      kept += self[rest.startIndex..<index]
+      index = close + 3
+      rest = self[index...]
     }
-    return true
+    return kept + rest
   }
 
-  /// Returns the length in bytes of the white space character at an index; 0 if there is none.
-  func lengthOfSpace(at index: Int) -> Int {
-    let byte = self[index]
-    if byte < 0x80 { return byte == 0x20 || byte >= 0x09 && byte <= 0x0D ? 1 : 0 }
-    // All other white space characters begin with one of these four bytes.
-    guard byte == 0xC2 || byte == 0xE1 || byte == 0xE2 || byte == 0xE3,
-      let scalar = scalar(at: index), scalar.properties.isWhitespace
-    else { return 0 }
-    return byte == 0xC2 ? 2 : 3
-  }
-
-  /// Returns the length in bytes of the line terminator at an index; 0 if there is none.
-  func lengthOfLineEnd(at index: Int) -> Int {
-    let byte = self[index]
-    if byte < 0x80 {
-      guard byte >= 0x0A, byte <= 0x0D else { return 0 }
-      return byte == 0x0D && index + 1 < count && self[index + 1] == 0x0A ? 2 : 1
+  /// The lines, which end with a line feed, a carriage return, or both.
+  var lines: [MarkdownBytes] {
+    var lines: [MarkdownBytes] = []
+    var (begin, index) = (startIndex, startIndex)
+    while index < endIndex {
+      let byte = self[index]
+      index += 1
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
+      lines.append(self[begin..<index - 1])
+      if byte == UInt8(ascii: "\r"), index < endIndex, self[index] == UInt8(ascii: "\n") {
+        index += 1
+      }
+      begin = index
     }
-    // U+0085, U+2028 and U+2029.
-    if byte == 0xC2 { return has([0xC2, 0x85], at: index) ? 2 : 0 }
-    guard byte == 0xE2 else { return 0 }
-    return has([0xE2, 0x80, 0xA8], at: index) || has([0xE2, 0x80, 0xA9], at: index) ? 3 : 0
-  }
-
-  /// Returns the index of the scalar before an index, which must not be 0.
-  func startOfScalar(before index: Int) -> Int {
-    var start = index - 1
-    while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
-    return start
-  }
-
-  /// Returns the scalar at an index.
-  func scalar(at index: Int) -> Unicode.Scalar? {
-    let byte = self[index]
-    let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-    let bytes = self[index..<Swift.min(index + length, count)]
-    return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
-  }
-
-  /// Returns the character before an index; `nil` at the beginning.
-  func character(before index: Int) -> Character? {
-    guard index > 0 else { return nil }
-    let last = self[index - 1]
-    if last < 0x80 { return Character(Unicode.Scalar(last)) }
-    var start = startOfScalar(before: index)
-    if let scalar = scalar(at: start), !scalar.isMark { return Character(scalar) }
-    // The end of a long character suffices.
-    for _ in 0..<8 where start > 0 { start = startOfScalar(before: start) }
-    return String(decoding: self[start..<index], as: UTF8.self).last
-  }
-
-  /// Returns the first scalar of the character at an index, which determines its kind; `nil` at the
-  /// end.
-  func character(at index: Int) -> Character? {
-    guard index < count else { return nil }
-    if self[index] < 0x80 { return Character(Unicode.Scalar(self[index])) }
-    return scalar(at: index).map { Character($0) }
-  }
-
-  /// Returns whether the byte at an index forms a character with the following scalar, as in `*️⃣`.
-  func isJoined(at index: Int) -> Bool {
-    guard index + 1 < count, self[index + 1] >= 0x80, let next = scalar(at: index + 1) else {
-      return false
-    }
-    return next.isMark
+    return lines + [self[begin...]]
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the scalar combines with the previous scalar, as an accent does.
-  fileprivate var isMark: Bool {
-    properties.isGraphemeExtend || properties.generalCategory == .spacingMark || value == 0x200D
+// MARK: Space
+
+extension UInt8 {
+  /// Whether the byte is white space.
+  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension MarkdownBytes {
+  /// Whether there is only white space.
+  var isBlank: Bool { allSatisfy(\.isSpace) }
+
+  /// The indentation in columns; a tab counts as four.
+  var indent: Int { prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) { $0 + ($1 == 0x20 ? 1 : 4) } }
+
+  /// Returns the bytes without up to `width` columns of indentation.
+  func withoutIndent(_ width: Int) -> MarkdownBytes {
+    var left = width
+    return drop { byte in
+      guard left > 0, byte == 0x20 || byte == 0x09 else { return false }
+      left -= byte == 0x20 ? 1 : 4
+      return true
+    }
+  }
+
+  /// The bytes without leading white space.
+  var withoutSpaceInFront: MarkdownBytes { drop(while: \.isSpace) }
+
+  /// The bytes without leading and trailing white space.
+  var trimmed: MarkdownBytes {
+    var bytes = withoutSpaceInFront
+    while bytes.last?.isSpace == true { bytes.removeLast() }
+    return bytes
   }
 }

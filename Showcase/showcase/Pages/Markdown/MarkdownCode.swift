@@ -39,13 +39,12 @@ extension Markdown {
     }
 
     /// Returns the HTML of the next line.
-    mutating func html(_ line: Part) -> String {
-      let bytes = line.bytes
-      var html = ""
-      var index = 0
+    mutating func html(_ line: MarkdownBytes) -> String {
+      let bytes = Array(line)
+      var (html, index) = ("", 0)
       while index < bytes.count {
         let (end, kind) = token(in: bytes, at: index)
-        let text = Part(Array(bytes[index..<end])).html
+        let text = bytes[index..<end].html
         html += kind.map { "<span class=\"\($0)\">\(text)</span>" } ?? text
         index = end
       }

@@ -14,14 +14,14 @@ extension Markdown {
       case right = " class=\"is-right\""
     }
 
-    private let titles: [Part]
+    private let titles: [MarkdownBytes]
     private let alignments: [Alignment]
-    private let rows: [[Part]]
+    private let rows: [[MarkdownBytes]]
     /// The number of lines.
     let length: Int
 
     /// Parses the table that begins with the first line; returns `nil` if there is none.
-    init?(_ lines: ArraySlice<Part>) {
+    init?(_ lines: ArraySlice<MarkdownBytes>) {
       guard lines.count >= 2, let first = lines.first, first.contains(UInt8(ascii: "|")),
         let alignments = Self.alignments(lines[lines.startIndex + 1])
       else { return nil }
@@ -30,7 +30,7 @@ extension Markdown {
         return nil
       }
       self.alignments = alignments
-      var rows: [[Part]] = []
+      var rows: [[MarkdownBytes]] = []
       for line in lines.dropFirst(2) {
         guard case .text = Block(line) else { break }
         rows.append(Self.cells(line))
@@ -59,13 +59,12 @@ extension Markdown {
     }
 
     /// Parses a delimiter row such as `| :--- | :---: | ---: |`; returns `nil` for other lines.
-    private static func alignments(_ line: Part) -> [Alignment]? {
+    private static func alignments(_ line: MarkdownBytes) -> [Alignment]? {
       guard line.contains(UInt8(ascii: "-")) else { return nil }
       var alignments: [Alignment] = []
       for cell in cells(line) {
-        let bytes = cell.bytes
-        let (isLeft, isRight) = (bytes.first == 0x3A, bytes.count > 1 && bytes.last == 0x3A)
-        let dashes = bytes.dropFirst(isLeft ? 1 : 0).dropLast(isRight ? 1 : 0)
+        let (isLeft, isRight) = (cell.first == 0x3A, cell.count > 1 && cell.last == 0x3A)
+        let dashes = cell.dropFirst(isLeft ? 1 : 0).dropLast(isRight ? 1 : 0)
         guard !dashes.isEmpty, dashes.allSatisfy({ $0 == UInt8(ascii: "-") }) else { return nil }
         alignments.append(isRight ? isLeft ? .center : .right : .left)
       }
@@ -73,27 +72,21 @@ extension Markdown {
     }
 
     /// Returns the cells between the bars of a line; a backslash escapes a bar.
-    private static func cells(_ line: Part) -> [Part] {
-      var bytes = line.trimmed.bytes[...]
-      if bytes.first == UInt8(ascii: "|") { bytes = bytes.dropFirst() }
-      var cells: [Part] = []
-      var cell: [UInt8] = []
-      var isOpen = false
-      for (index, byte) in zip(bytes.indices, bytes) {
-        if byte == UInt8(ascii: "|") {
-          if cell.last == UInt8(ascii: "\\"), index > bytes.startIndex {
-            cell[cell.count - 1] = byte
-            continue
-          }
-          cells.append(Part(cell).trimmed)
-          (cell, isOpen) = ([], false)
-        } else {
+    private static func cells(_ line: MarkdownBytes) -> [MarkdownBytes] {
+      let line = line.trimmed
+      var cells: [MarkdownBytes] = []
+      var cell: MarkdownBytes = []
+      for byte in line.first == UInt8(ascii: "|") ? line.dropFirst() : line {
+        if byte != UInt8(ascii: "|") {
           cell.append(byte)
-          isOpen = true
+        } else if cell.last == UInt8(ascii: "\\") {
+          cell[cell.endIndex - 1] = byte
+        } else {
+          cells.append(cell.trimmed)
+          cell = []
         }
       }
-      if isOpen { cells.append(Part(cell).trimmed) }
-      return cells
+      return cell.isEmpty ? cells : cells + [cell.trimmed]
     }
   }
 }

@@ -27,48 +27,34 @@ struct MarkdownText {
   /// bounds the search for a delimiter.
   private static let maximumOpenSpans = 32
 
-  let bytes: [UInt8]
-  var position = 0
+  let bytes: MarkdownBytes
+  var position: Int
   /// The start of the text that has not been added to the HTML yet.
-  private var unwritten = 0
+  private var unwritten: Int
   private var markup = ""
   /// The HTML before `markup`, in pieces; an opening delimiter's piece is replaced when it is
   /// closed.
   private var pieces: [String] = []
   private var open: [(mark: Mark, piece: Int)] = []
-  /// The index of backtick runs; `nil` until the first is read.
-  private var codeEnds: CodeEnds?
-  /// The ends of parentheses; `nil` until a link is read.
-  var parentheses: [Int]?
-  /// The remaining budget of bytes for failed attempts to parse URLs.
+  /// The start of the last run of backticks of each length; `nil` until the first is read.
+  private var lastRuns: [Int: Int]?
+  /// The remaining budget of bytes for failed attempts to parse links.
   ///
   /// In ordinary texts, each byte is tried at most twice: as the destination of `[a](…)`, and as a
   /// bare URL.
   var attempts: Int
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  private init(_ bytes: MarkdownBytes) {
+    (self.bytes, position, unwritten) = (bytes, bytes.startIndex, bytes.startIndex)
     attempts = 2 * bytes.count
   }
 
   /// Returns the HTML of a text.
-  static func html(_ text: Markdown.Part) -> String {
-    var reader = MarkdownText(text.bytes)
+  static func html(_ text: MarkdownBytes) -> String {
+    var reader = MarkdownText(text)
     reader.read()
     reader.endPlain()
-    reader.pieces.append(reader.markup)
-    return reader.pieces.joined()
-  }
-
-  /// Returns the byte at an index; `nil` outside of the text.
-  func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
-
-  /// Returns the number of delimiter characters at the position; excludes the last if it belongs to
-  /// another character.
-  private func run(of mark: UInt8) -> Int {
-    var end = position
-    while end < bytes.count, bytes[end] == mark { end += 1 }
-    return bytes.isJoined(at: end - 1) ? end - 1 - position : end - position
+    return reader.pieces.joined() + reader.markup
   }
 
   // MARK: Pieces
@@ -76,7 +62,7 @@ struct MarkdownText {
   /// Adds the text before the position to the HTML.
   private mutating func endPlain() {
     guard unwritten < position else { return }
-    markup += Markdown.Part(bytes).part(from: unwritten, to: position).html
+    markup += bytes[unwritten..<position].html
     unwritten = position
   }
 
@@ -126,8 +112,8 @@ struct MarkdownText {
 
   private mutating func read() {
     let special = Self.special
-    while position < bytes.count {
-      if special[Int(bytes[position])], !bytes.isJoined(at: position) {
+    while position < bytes.endIndex {
+      if special[Int(bytes[position])] {
         readSpecial(bytes[position])
       } else {
         position += 1
@@ -136,7 +122,7 @@ struct MarkdownText {
   }
 
   private mutating func readSpecial(_ byte: UInt8) {
-    let next = self.byte(position + 1)
+    let next = position + 1 < bytes.endIndex ? bytes[position + 1] : nil
     switch byte {
     case UInt8(ascii: "\\"): readEscape(next)
     case UInt8(ascii: "`"): readCode()
@@ -153,36 +139,52 @@ struct MarkdownText {
   }
 
   private mutating func readEscape(_ next: UInt8?) {
-    if let next, Character(Unicode.Scalar(next)).isPunctuationOrSymbol,
-      !bytes.isJoined(at: position + 1)
-    {
+    if let next, Character(Unicode.Scalar(next)).isPunctuationOrSymbol {
       append("", insteadOf: 1)
     }
     position += 1
   }
 
+  /// Reads code, which ends with as many backticks as it begins with.
   private mutating func readCode() {
-    let length = run(of: UInt8(ascii: "`"))
+    let length = bytes[position...].run(of: UInt8(ascii: "`"))
     let start = position + length
-    if codeEnds == nil { codeEnds = CodeEnds(bytes) }
-    guard let end = codeEnds?.next(length, from: start) else {
+    let lastRuns = lastRuns ?? Self.lastRuns(in: bytes)
+    self.lastRuns = lastRuns
+    guard let last = lastRuns[length], last > position else {
       position = start
       return
     }
+    var end = start
+    while case let run = bytes[end...].run(of: UInt8(ascii: "`")), run != length {
+      end += max(1, run)
+    }
     let code = bytes[start..<end].map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-    append("<code>\(Markdown.Part(code).html)</code>", insteadOf: end + length - position)
+    append("<code>\(code[...].html)</code>", insteadOf: end + length - position)
+  }
+
+  private static func lastRuns(in bytes: MarkdownBytes) -> [Int: Int] {
+    var (runs, index) = ([Int: Int](), bytes.startIndex)
+    while index < bytes.endIndex {
+      let length = bytes[index] == UInt8(ascii: "`") ? bytes[index...].run(of: bytes[index]) : 0
+      if length > 0 { runs[length] = index }
+      index += max(1, length)
+    }
+    return runs
   }
 
   private mutating func readEmphasis(_ byte: UInt8) {
-    let run = run(of: byte)
-    let before = bytes.character(before: position)
+    let run = bytes[position...].run(of: byte)
     let after = position + run
-    var canOpen = after < bytes.count && bytes.lengthOfSpace(at: after) == 0
-    var canClose = before.map { !$0.isWhitespace } ?? false
-    if byte == UInt8(ascii: "_") {
-      canOpen = canOpen && !(before?.isWord ?? false)
-      canClose = canClose && !(bytes.character(at: after)?.isWord ?? false)
-    }
+    let (isAfterSpace, isBeforeSpace) = (
+      position == bytes.startIndex || bytes[position - 1].isSpace,
+      after == bytes.endIndex || bytes[after].isSpace
+    )
+    // An underscore within a word is text.
+    let canOpen = !isBeforeSpace && (byte == UInt8(ascii: "*") || !isAfterWord)
+    let canClose =
+      !isAfterSpace
+      && (byte == UInt8(ascii: "*") || bytes[after...].prefix(4).text.first?.isWord != true)
     while position < after {
       let isTwo = after - position >= 2
       let mark: Mark =
@@ -195,6 +197,9 @@ struct MarkdownText {
       }
     }
   }
+
+  /// Whether a letter or a digit is before the position.
+  var isAfterWord: Bool { bytes[..<position].suffix(8).text.last?.isWord == true }
 
   // MARK: Links
 

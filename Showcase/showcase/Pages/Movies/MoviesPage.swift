@@ -103,10 +103,10 @@ struct MoviesView: ListPageView {
   fileprivate let filter: MovieFilter
   let rows: LivePiece
   private var action: String { MoviesPage.path(of: filter.list) }
-  private var segments: [Segment] {
+  private var segments: [OptionView] {
     MovieList.allCases.map { list in
-      Segment(
-        slug: list.slug, title: list.title, isShown: list == filter.list,
+      OptionView(
+        value: list.slug, title: list.title, isChosen: list == filter.list,
         href: MoviesPage.address(list, language: filter.language))
     }
   }
@@ -121,17 +121,6 @@ struct MoviesView: ListPageView {
     "status": \.status, "list": \.list, "rows": \.rows, "title": \.filter.list.title,
     "action": \.action, "segments": \.segments, "choices": \.choices,
   ]
-
-  /// A link to another list.
-  private struct Segment: TemplateValues {
-    let slug, title: String
-    let isShown: Bool
-    let href: String
-
-    static let names: TemplateNames<Self> = [
-      "slug": \.slug, "title": \.title, "isShown": \.isShown, "href": \.href,
-    ]
-  }
 }
 
 /// A movie in a list.

@@ -3,19 +3,8 @@ import CurlewLive
 
 /// The sheet with the filter of the repositories.
 struct FilterView: TemplateValues {
-  /// An offered minimum number of stars.
-  struct Minimum: TemplateValues {
-    let value: String
-    let title: String
-    let isChosen: Bool
-    let href: String
-
-    static let names: TemplateNames<Self> = [
-      "value": \.value, "title": \.title, "isChosen": \.isChosen, "href": \.href,
-    ]
-  }
-
-  let minimums: [Minimum]
+  /// The offered minimum numbers of stars.
+  let minimums: [OptionView]
   /// The addresses of the list with the chosen filter, and without a change.
   let apply, close: String
 
@@ -28,7 +17,7 @@ struct FilterView: TemplateValues {
     _ filter: RepositoryFilter.State, apply: String, close: String, address: (Int?) -> String
   ) {
     minimums = RepositoryFilter.minimums.map {
-      Minimum(
+      OptionView(
         value: "\($0)", title: Self.title($0), isChosen: $0 == filter.minimum, href: address($0))
     }
     (self.apply, self.close) = (apply, close)

@@ -4,7 +4,7 @@ import CurlewLive
 struct ChoiceView: TemplateValues {
   let name: String
   let label: String
-  let choices: [Option]
+  let choices: [OptionView]
 
   static let names: TemplateNames<Self> = [
     "name": \.name, "label": \.label, "choices": \.choices,
@@ -14,18 +14,19 @@ struct ChoiceView: TemplateValues {
     _ name: String, label: String, _ options: [(code: String, name: String)], chosen: String
   ) {
     (self.name, self.label) = (name, label)
-    choices = options.map { Option(value: $0.code, name: $0.name, isChosen: $0.code == chosen) }
+    choices = options.map { OptionView(value: $0.code, title: $0.name, isChosen: $0.code == chosen) }
   }
+}
 
-  struct Option: TemplateValues {
-    let value: String
-    let name: String
-    let isChosen: Bool
+/// One of several values: an `<option>`, or a link to its address.
+struct OptionView: TemplateValues {
+  let value, title: String
+  let isChosen: Bool
+  var href = ""
 
-    static let names: TemplateNames<Self> = [
-      "value": \.value, "name": \.name, "isChosen": \.isChosen,
-    ]
-  }
+  static let names: TemplateNames<Self> = [
+    "value": \.value, "title": \.title, "isChosen": \.isChosen, "href": \.href,
+  ]
 }
 
 /// An example: a text, and the query of the address that opens it.

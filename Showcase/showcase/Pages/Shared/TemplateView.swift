@@ -37,7 +37,9 @@ extension HTMLTemplate {
       "issue": PackageResources.issue_mustache, "star": PackageResources.star_mustache,
       "link": PackageResources.link_mustache, "pending": PackageResources.pending_mustache,
       "discussion": PackageResources.discussion_mustache,
-      "edit": PackageResources.edit_mustache,
+      "edit": PackageResources.edit_mustache, "status": PackageResources.status_mustache,
+      "unseenstatus": PackageResources.unseenstatus_mustache,
+      "previous": PackageResources.previous_mustache,
     ]
   }
 
