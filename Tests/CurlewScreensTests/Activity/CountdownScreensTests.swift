@@ -51,34 +51,6 @@ struct CountdownScreensTests {
     #expect(responses.requested == [1, 2, 2])
   }
 
-  @Test func `a search in pages goes on until another term is typed`() {
-    let responses = PendingResponses<String, Page<Entry>>()
-    let probe = ScreenProbe(
-      PagedSearch<Entry> { try await responses.next(for: "\($0) \($1?.number ?? 1)") })
-    func reply(_ result: Result<Page<Entry>, any Error>) {
-      responses.reply(result)
-      probe.settle()
-    }
-    probe.send(.term("a"))
-    probe.send(.submit())
-    reply(.success(Page(1...3, next: .number(2))))
-    probe.send(.list(.more))
-    reply(.failure(Busy(.seconds(5))))
-    probe.advance(by: .seconds(5))
-    #expect(responses.requested == ["a 1", "a 2", "a 2"])
-    reply(.failure(Busy(.milliseconds(5_200))))
-    probe.advance(by: .seconds(5))
-    #expect(probe.activity.alerts.map(\.secondsLeft) == [1])
-    probe.send(.term("b"))
-    #expect(probe.activity.alerts.map(\.secondsLeft) == [nil])
-    probe.advance(by: .milliseconds(400))
-    #expect(responses.requested.count == 3)
-    probe.advance(by: .milliseconds(100))
-    #expect(responses.requested.last == "b 1")
-    reply(.success(Page(7...8)))
-    #expect(probe.clock.sleepers == 0)
-  }
-
   @Test func `a screen that says no event leaves it to the person`() {
     let probe = ScreenProbe(Board(), checksLoads: false)
     probe.send(.postpone("a", .seconds(2)))

@@ -6,39 +6,18 @@ import Testing
 /// A countdown to the automatic retry of a load.
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownTests {
-  let transfers = PendingResponses<String, [Int]>()
-  let probe: ScreenProbe<Search<Int>>
+  private let search = SearchSteps(Search<Entry>.self)
 
-  init() {
-    let transfers = transfers
-    probe = ScreenProbe(Search { try await transfers.next(for: $0) })
-  }
-
-  var left: Int? { probe.activity.alerts.first?.secondsLeft }
-  /// The countdown's values so far, without adjacent repetitions; `nil` while there is no countdown.
-  var values: [Int?] {
-    probe.activities.map { $0.alerts.first?.secondsLeft }.reduce(into: []) { seen, value in
-      if seen.last != .some(value) { seen.append(value) }
-    }
-  }
-
-  func search(_ text: String) {
-    probe.send(.term(text))
-    probe.send(.submit)
-  }
-
-  func reply(_ result: Result<[Int], any Error>) {
-    transfers.reply(result)
-    probe.settle()
-  }
+  private var probe: ScreenProbe<Search<Entry>> { search.probe }
+  private var left: Int? { probe.activity.alerts.first?.secondsLeft }
 
   /// Searches, and gets a failure with a retry time.
-  func beRefused(for wait: Duration?) {
-    search("a")
-    reply(.failure(Busy(wait)))
+  private func beRefused(for wait: Duration?) {
+    probe.send(.term("a"))
+    probe.send(.submit)
+    search.pages.reply(.failure(Busy(wait)))
+    probe.settle()
   }
-
-  // MARK: Counting
 
   @Test func `seconds count down one by one`() {
     beRefused(for: .seconds(3))
@@ -50,8 +29,10 @@ struct CountdownTests {
       probe.advance(by: .milliseconds(1))
       #expect(left == second)
     }
-    #expect(transfers.requested.count == 1)
+    #expect(search.pages.requested.count == 1)
     probe.advance(by: .seconds(1))
+    let values: [Int?] = probe.activities.map { $0.alerts.first?.secondsLeft }
+      .reduce(into: []) { seen, value in if seen.last != .some(value) { seen.append(value) } }
     #expect(values == [nil, 3, 2, 1, nil])
   }
 
@@ -64,24 +45,6 @@ struct CountdownTests {
     #expect(!probe.runner.isWorking, "who waits does no work")
   }
 
-  @Test(arguments: [
-    (Duration.milliseconds(2_300), [(300, 2), (1_999, 1)]), (.seconds(7_200), [(7_199_999, 1)]),
-    (.milliseconds(1), [(999, 1)]),
-  ])
-  func `parts of a second are rounded up and end in time`(wait: Duration, steps: [(Int, Int)]) {
-    beRefused(for: wait)
-    let passed = steps.reduce(0) { $0 + $1.0 } + 1
-    // The screen waits at least a second between requests.
-    #expect(max(wait, .seconds(1)) == .milliseconds(passed))
-    for (milliseconds, seconds) in steps {
-      probe.advance(by: .milliseconds(milliseconds))
-      #expect(left == seconds)
-    }
-    #expect(transfers.requested.count == 1)
-    probe.advance(by: .milliseconds(1))
-    #expect(transfers.requested.count == 2)
-  }
-
   @Test(
     arguments: [
       nil, .zero, .seconds(-5), .seconds(86_401), .seconds(Int64.max), .seconds(Int64.min),
@@ -92,134 +55,57 @@ struct CountdownTests {
     #expect(probe.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(100_000))
-    #expect(transfers.requested.count == 1)
+    #expect(search.pages.requested.count == 1)
   }
 
-  @Test func `nothing to wait for costs no timer`() {
-    #expect(probe.clock.sleepers == 0)
-    search("a")
-    reply(.success([1]))
-    #expect(probe.clock.sleepers == 0)
-    beRefused(for: .seconds(2))
-    #expect(probe.clock.sleepers == 1)
-    probe.advance(by: .seconds(2))
-    reply(.success([2]))
-    #expect(probe.clock.sleepers == 0)
-    #expect(probe.state.items == [2])
+  private static let scenarios =
+    Scenario.all(
+      after: "type a; submit;",
+      """
+      parts of a second are rounded up and end in time
+        (busy 2300; wait 300; left 2; wait 1999|busy 7200000; wait 7199999|busy 1; wait 999)
+        left 1; requested a; wait 1; requested a a
+      nothing to wait for costs no timer
+        page 1; sleepers 0; submit; busy 2000; sleepers 1; wait 2000; page 2; sleepers 0
+        shows 2
+      the screen tries again by itself and once
+        busy 5000; wait 5000; requested a a; is loading; alerts 0; wait 60000; requested a a; page 1
+        wait 60000; requested a a; is content; shows 1; sleepers 0
+      a retry that fails again begins a new countdown
+        busy 2000; wait 2000; (busy 2000; left 2; wait 1000|busy 9000; left 9; wait 8000); left 1
+        requested a a; wait 1000; requested a a a; fail; left nothing; wait 100000; requested a a a
+      dismissing ends it
+        busy 5000; wait 1000; dismiss; alerts 0; sleepers 0; wait 60000; requested a
+      a retry of the user ends it
+        busy 5000; wait 1000; retry; page 1; sleepers 0; wait 60000; requested a a
+      typing another term ends it, but half a term is not searched
+        busy 1200; wait 1000; left 1; type ab; left nothing; alerts 1; wait 400; requested a
+        wait 100; requested a ab; page 1; wait 60000; requested a ab; sleepers 0
+      typing it again does not bring it back, and is searched as after every failure
+        busy 9000; type ab; type a; left nothing; wait 500; requested a a; busy 8000; left 8
+      an empty field ends it
+        busy 9000; type; alerts 0; sleepers 0
+      a suspended screen finds the right time
+        busy 60000; wait 500; suspend; sleepers 0; wait 40000; left 60; resume; left 20
+        wait 500; left 19; suspend; wait 60000; requested a; resume; requested a a
+      """)
+    + Scenario.all("a search without a load waits for nothing\n  sleepers 0")
+
+  private static let paged = Scenario.all(
+    """
+    a search in pages goes on until another term is typed
+      type a; submit; page 1..3 next 2; list more; busy 5000; wait 5000; requested a a/2 a/2
+      busy 5200; wait 5000; left 1; type b; left nothing; alerts 1; wait 400; requested a a/2 a/2
+      wait 100; loads b; page 7 8; sleepers 0
+    """)
+
+  @Test(arguments: paged) func `a paged search counts down`(scenario: Scenario) throws {
+    try scenario.run(SearchSteps(PagedSearch<Entry>.self).perform)
   }
 
-  // MARK: Retrying
-
-  @Test func `the screen tries again by itself and once`() {
-    beRefused(for: .seconds(5))
-    probe.advance(by: .seconds(5))
-    #expect(transfers.requested == ["a", "a"])
-    #expect(probe.state.isLoading)
-    #expect(probe.activity.alerts.isEmpty)
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 2)
-    reply(.success([1]))
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 2)
-    #expect(probe.state.results == .content([1]))
-    #expect(probe.clock.sleepers == 0)
-  }
-
-  @Test(arguments: [2, 9])
-  func `a retry that fails again begins a new countdown`(second: Int) {
-    beRefused(for: .seconds(2))
-    probe.advance(by: .seconds(2))
-    reply(.failure(Busy(.seconds(second))))
-    #expect(left == second)
-    probe.advance(by: .seconds(second - 1))
-    #expect(left == 1)
-    #expect(transfers.requested.count == 2)
-    probe.advance(by: .seconds(1))
-    #expect(transfers.requested.count == 3)
-    reply(.failure(Broken()))
-    #expect(left == nil)
-    probe.advance(by: .seconds(100))
-    #expect(transfers.requested.count == 3, "an error without a time is left to the user")
-  }
-
-  // MARK: The end of a countdown
-
-  @Test func `dismissing ends it`() {
-    beRefused(for: .seconds(5))
-    probe.advance(by: .seconds(1))
-    probe.dismiss(1)
-    #expect(probe.activity.alerts.isEmpty)
-    #expect(probe.clock.sleepers == 0)
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 1)
-  }
-
-  @Test func `a retry of the person ends it`() {
-    beRefused(for: .seconds(5))
-    probe.advance(by: .seconds(1))
-    probe.send(.retry)
-    reply(.success([1]))
-    #expect(probe.clock.sleepers == 0)
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 2)
-  }
-
-  @Test func `typing another term ends it`() {
-    beRefused(for: .milliseconds(1_200))
-    probe.advance(by: .seconds(1))
-    #expect(left == 1)
-    probe.send(.term("ab"))
-    #expect(left == nil)
-    #expect(
-      probe.activity.alerts.count == 1, "the error stays until something takes its place")
-    probe.advance(by: .milliseconds(400))
-    #expect(transfers.requested == ["a"], "half a word is not searched because a wait is over")
-    probe.advance(by: .milliseconds(100))
-    #expect(transfers.requested == ["a", "ab"])
-    reply(.success([1]))
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested == ["a", "ab"])
-    #expect(probe.clock.sleepers == 0)
-  }
-
-  @Test func `typing it again does not bring it back`() {
-    beRefused(for: .seconds(9))
-    probe.send(.term("ab"))
-    probe.send(.term("a"))
-    #expect(left == nil)
-    // As after every failure, the term is searched after the debounce interval.
-    probe.advance(by: .milliseconds(500))
-    #expect(transfers.requested == ["a", "a"])
-    reply(.failure(Busy(.seconds(8))))
-    #expect(left == 8)
-  }
-
-  @Test func `an empty field ends it`() {
-    beRefused(for: .seconds(9))
-    probe.send(.term(""))
-    #expect(probe.activity.alerts.isEmpty)
-    #expect(probe.clock.sleepers == 0)
-  }
-
-  // MARK: Suspended
-
-  @Test func `a suspended screen finds the right time`() {
-    beRefused(for: .seconds(60))
-    probe.advance(by: .milliseconds(500))
-    probe.runner.suspend()
-    #expect(probe.clock.sleepers == 0)
-    probe.advance(by: .seconds(40))
-    #expect(left == 60)
-    probe.runner.resume()
-    probe.settle()
-    #expect(left == 20)
-    probe.advance(by: .milliseconds(500))
-    #expect(left == 19)
-    probe.runner.suspend()
-    probe.advance(by: .seconds(60))
-    #expect(transfers.requested.count == 1)
-    probe.runner.resume()
-    probe.settle()
-    #expect(transfers.requested.count == 2)
+  @Test(arguments: scenarios) func `a countdown ends as its scenario says`(scenario: Scenario)
+    throws
+  {
+    try scenario.run(search.perform)
   }
 }

@@ -8,365 +8,113 @@ import Testing
 struct FeedEditTests {
   typealias State = Feed<Entry>.State
 
-  struct Posts: Screen {
-    enum Event {
-      case list(Feed<Entry>.Event), like(Int), delete(Int), add(Int, at: Int = 0)
-      /// Permanent changes that belong to no write.
-      case plain(@Sendable (inout State) -> Void)
-    }
+  private static let pages = Scenario.all(
+    after: "load; page 1 2 3 next 2 of 5;",
+    """
+    a page that arrives does not undo an edit
+      more; like 2; update 3 x; page 3 4 next 3; shows 1 2♥ 3x 4; done like 2; shows 1 2♥ 3x 4
+    a page does not bring back what was changed since it was asked for
+      more; (add 9; done add 9; remove 9; page 2 4; shows 1 2 3 4
+            |like 2; done like 2; update 2 y; page 2 4; shows 1 2y 3 4
+            |delete 2; done delete 2; insert 2:back; page 2 4; shows 2back 1 3 4)
+    a refresh does not undo an edit whose write is running
+      like 2; delete 3; add 9; shows 9+ 1 2♥; refresh; page 1 2 3 of 3; shows 9+ 1 2♥; total 3
+      done like 2; done delete 3; done add 9; shows 9+ 1 2♥
+    a refresh that was read before the write ended does not undo it, a later one does
+      refresh; add 9; like 9; like 2; delete 3; done add 9; done like 9; done delete 3; done like 2
+      page 1 2 3; shows 9+♥ 1 2♥; refresh; page 1 2:! 3; shows 1 2! 3
+    insertions that were written during a refresh stay in their order
+      refresh; add 11..16; done add 11..16; page 1; shows 16+ 15+ 14+ 13+ 12+ 11+ 1
+    an edit is made anew on what a refresh brings, and rolled back to that
+      like 2; refresh; page 2:server 1; shows 2server♥ 1; refused like 2; shows 2server 1
+    a change that waits for no write is undone by a refresh
+      update 1 x; refresh; page 1 2; shows 1 2
+    a change during a refresh is undone by the next refresh
+      refresh; update 1 x; page 1 2; shows 1x 2; refresh; page 1 2; shows 1 2
+    a removal during a refresh is not undone by it
+      refresh; remove 1; insert 9; page 1 2; shows 9 2
+    a settled edit that waits for another one is undone by a later refresh
+      like 1; delete 2; done delete 2; shows 1♥ 3; refresh; page 1 2 3; shows 1♥ 2 3
+      done like 1; shows 1♥ 2 3
+    a list whose items all went goes on, without those removed here
+      remove 1..3; more; loads first; page 1..3 next 2; page 4; shows 4
+    """)
 
-    let pages = PendingResponses<PageKey?, Page<Entry>>()
-    let writes = PendingResponses<String, Void>()
-    let feed: Feed<Entry>
-    let initial = State()
+  private static let rollbacks = Scenario.all(
+    after: "load; page 1 2 3 next 2 of 5;",
+    """
+    a rollback is per edit
+      like 1; like 2; delete 3; refused like 1; shows 1 2♥; refused delete 3; shows 1 2♥ 3
+      done like 2; shows 1 2♥ 3
+    a later edit of an item stays without the one that failed
+      like 1; append 1 n until rename; shows 1♥n 2 3; refused like 1; shows 1n 2 3
+      commit rename; shows 1n 2 3
+    a removal that fails after other edits comes back where it was
+      delete 2; add 9; delete 1; shows 9+ 3; refused delete 2; shows 9+ 2 3; done delete 1
+      refused add 9; shows 2 3; total 4
+    edits with one name are settled in their order
+      like 1; like 1; shows 1♥♥ 2 3; done like 1; refused like 1; shows 1♥ 2 3
+    a write settles its own edit only
+      add 9; sourceChanged; page 9 2; like 9; refused add 9; shows 9♥ 2; refused like 9; shows 9 2
+    an inserted item may be changed and removed before it is written
+      add 9; like 9; update 9 new; shows 9new♥ 1 2 3; delete 9; shows 1 2 3; done add 9
+      done like 9; refused delete 9; shows 9new♥ 1 2 3
+    a hidden item may be changed for good
+      delete 2; delete 3; update 2 x; remove 3; refused delete 2; refused delete 3; shows 1 2x
+    insertions at the end stay there
+      add 8 at 3; add 9 at 4; shows 1 2 3 8+ 9+; (done add 8; done add 9|done add 9; done add 8)
+      shows 1 2 3 8+ 9+
+    an insertion at the end stays there without the one before
+      add 8 at 3; add 9 at 4; refused add 8; shows 1 2 3 9+; remove 3; shows 1 2 9+
+    a row inserted after a pending one stays there
+      insert 8 until first; insert 9 at 1; shows 8 9 1 2 3; rollBack first; shows 9 1 2 3
+    a row inserted after an item and a pending one stays behind the item
+      insert 8 at 2 until first; insert 9 at 3 until second; shows 1 2 8 9 3; rollBack first
+      shows 1 2 9 3; commit second; shows 1 2 9 3
+    a failed insertion stays and can be sent again
+      insert 9:+ until send; keep send; shows 9+ 1 2 3; failed 9; like 9; refresh; page 1 2
+      shows 9+♥ 1 2; failed 9; insert 9:again until send; shows 9again♥ 1 2; failed nothing
+      commit send; refused like 9; shows 9again 1 2
+    a failed insertion can be discarded, and another one has its own write
+      insert 9 until send; insert 8 until send; keep send; commit send; shows 8 9 1 2 3; failed 9
+      rollBack send; shows 8 1 2 3; failed nothing
+    a failed insertion is not in another list
+      insert 9 until send; keep send; sourceChanged; page 1 9; shows 1 9; failed nothing
+    another list keeps the edits of items that are in it
+      like 2; add 9; sourceChanged; shows nothing; page 2 4; shows 2♥ 4; refused like 2; done add 9
+      shows 2 4
+    """)
 
-    init() {
-      feed = Feed { [pages] in try await pages.next(for: $0) }
-    }
+  private static let totals = Scenario.all(
+    after: "load; page 1 2 3 next 2 of 10;",
+    """
+    a removal during a next page counts once
+      more; remove 2; total 9; (page 4 5 next 3 of 10; total 9|page 4 5 next 3 of 9; total 9
+                               |page 4 5 next 3; total 9|page 4 5 next 3 of 20; total 20)
+      shows 1 3 4 5
+    a removal during a refresh counts once
+      refresh; remove 2; total 9; (page 1 2 3 next 2 of 10; total 9|page 1 2 3 next 2 of 9; total 9
+                                  |page 1 2 3 next 2|page 1 2 3 next 2 of 20; total 20)
+      shows 1 3
+    an insertion during a transfer counts once
+      more; insert 9; total 11; page 4 5 next 3 of (10|11); shows 9 1 2 3 4 5; total 11
+    """)
 
-    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-      switch event {
-      case .list(let event): feed.handle(event, &state, &work)
-      case .plain(let change): change(&state)
-      case .like(let id):
-        write("like \(id)", &work) { $0.update(id, until: $1) { $0.text += "♥" } }
-      case .delete(let id): write("delete \(id)", &work) { $0.remove(id, until: $1) }
-      case .add(let id, let index):
-        write("add \(id)", &work) { $0.insert(Entry(id, "+"), at: index, until: $1) }
-      }
-    }
+  private static let first = Scenario.all(
+    """
+    a first page keeps what was inserted while it loaded
+      load; add 9; page 1; shows 9+ 1; done add 9; shows 9+ 1
+    """)
 
-    private func write(
-      _ name: String, _ work: inout Work<State>,
-      _ edit: @escaping @Sendable (inout State, WorkID) -> Void
-    ) {
-      let id: WorkID = "\(name)"
-      work.write(id) { [writes] in
-        try await writes.next(for: name)
-      } started: { state in
-        edit(&state, id)
-      } finished: { state, result, _ in
-        state.settle(id, result)
-      }
-    }
-  }
-
-  let screen = Posts()
-  let probe: ScreenProbe<Posts>
-
-  init() {
-    probe = ScreenProbe(screen)
-    probe.send(.list(.load))
-    page(Page([1, 2, 3], next: .number(2), total: 5))
-  }
-
-  func page(_ page: Page<Entry>) {
-    screen.pages.reply(.success(page), to: screen.pages.waiting.count - 1)
-    probe.settle()
-  }
-
-  func finish(_ name: String, fails: Bool = false) {
-    guard let index = screen.writes.waiting.firstIndex(of: name) else {
-      Issue.record("\(name) is not being written, but \(screen.writes.waiting)")
-      return
-    }
-    screen.writes.reply(fails ? .failure(Broken()) : .success(()), to: index)
-    probe.settle()
-  }
-
-  func plain(_ change: @escaping @Sendable (inout State) -> Void) { probe.send(.plain(change)) }
-
-  var shown: String { probe.state.items.map { "\($0.id)\($0.text)" }.joined(separator: " ") }
-
-  // MARK: Pages that arrive
-
-  @Test func `page that arrives does not undo an edit`() {
-    probe.send(.list(.more))
-    probe.send(.like(2))
-    plain { $0.update(3) { $0.text = "x" } }
-    page(Page([3, 4], next: .number(3)))
-    #expect(shown == "1 2♥ 3x 4")
-    finish("like 2")
-    #expect(shown == "1 2♥ 3x 4")
-  }
-
-  @Test func `page does not bring back what was changed since it was asked for`() {
-    for (edit, change, expected) in [
-      (.add(9), .plain { $0.remove(9) }, "1 2 3 4"),
-      (.like(2), .plain { $0.update(2) { $0.text = "y" } }, "1 2y 3 4"),
-      (.delete(2), .plain { $0.insert(Entry(2, "back")) }, "2back 1 3 4"),
-    ] as [(Posts.Event, Posts.Event, String)] {
-      let test = FeedEditTests()
-      test.probe.send(.list(.more))
-      test.probe.send(edit)
-      test.finish(test.screen.writes.waiting[0])
-      test.probe.send(change)
-      test.page(Page([2, 4]))
-      #expect(test.shown == expected)
-    }
-  }
-
-  @Test func `refresh does not undo an edit whose write is running`() {
-    probe.send(.like(2))
-    probe.send(.delete(3))
-    probe.send(.add(9))
-    #expect(shown == "9+ 1 2♥")
-    probe.send(.list(.refresh))
-    page(Page([1, 2, 3], total: 3))
-    #expect(shown == "9+ 1 2♥")
-    #expect(probe.state.total == 3, "one more, and one less")
-    for name in ["like 2", "delete 3", "add 9"] { finish(name) }
-    #expect(shown == "9+ 1 2♥")
-  }
-
-  @Test func `refresh that was read before the write ended does not undo it`() {
-    probe.send(.list(.refresh))
-    probe.send(.add(9))
-    probe.send(.like(9))
-    probe.send(.like(2))
-    probe.send(.delete(3))
-    for name in ["add 9", "like 9", "delete 3", "like 2"] { finish(name) }
-    page(Page([1, 2, 3]))
-    #expect(shown == "9+♥ 1 2♥")
-    // This refresh was requested after the writes, so its values win.
-    probe.send(.list(.refresh))
-    page(Page([Entry(1), Entry(2, "!"), 3]))
-    #expect(shown == "1 2! 3")
-  }
-
-  @Test func `insertions that were written during a refresh stay in their order`() {
-    probe.send(.list(.refresh))
-    for id in 11...16 { probe.send(.add(id)) }
-    for id in 11...16 { finish("add \(id)") }
-    page(Page([1]))
-    #expect(shown == "16+ 15+ 14+ 13+ 12+ 11+ 1")
-  }
-
-  @Test func `edit is made anew on what a refresh brings`() {
-    probe.send(.like(2))
-    probe.send(.list(.refresh))
-    page(Page([Entry(2, "server"), 1]))
-    #expect(shown == "2server♥ 1")
-    finish("like 2", fails: true)
-    #expect(shown == "2server 1", "rolled back to what the server says now")
-  }
-
-  @Test func `change that waits for no write is undone by a refresh`() {
-    plain { $0.update(1) { $0.text = "x" } }
-    probe.send(.list(.refresh))
-    page(Page([1, 2]))
-    #expect(shown == "1 2")
-  }
-
-  @Test func `first page keeps what was inserted while it loaded`() {
-    let probe = ScreenProbe(screen)
-    probe.send(.list(.load))
-    probe.send(.add(9))
-    page(Page([1]))
-    probe.settle()
-    #expect(probe.state.items == [Entry(9, "+"), 1])
-    finish("add 9")
-    #expect(probe.state.items == [Entry(9, "+"), 1])
-  }
-
-  // MARK: Rolling back
-
-  @Test func `rollback is per edit`() {
-    probe.send(.like(1))
-    probe.send(.like(2))
-    probe.send(.delete(3))
-    finish("like 1", fails: true)
-    #expect(shown == "1 2♥")
-    finish("delete 3", fails: true)
-    #expect(shown == "1 2♥ 3", "it is where it was")
-    finish("like 2")
-    #expect(shown == "1 2♥ 3")
-  }
-
-  @Test func `later edit of an item stays without the one that failed`() {
-    probe.send(.like(1))
-    plain { $0.update(1, until: "rename") { $0.text = "n" + $0.text } }
-    #expect(shown == "1n♥ 2 3")
-    finish("like 1", fails: true)
-    #expect(shown == "1n 2 3")
-    plain { $0.commit("rename") }
-    #expect(shown == "1n 2 3")
-  }
-
-  @Test func `removal that fails after other edits comes back where it was`() {
-    probe.send(.delete(2))
-    probe.send(.add(9))
-    probe.send(.delete(1))
-    #expect(shown == "9+ 3")
-    finish("delete 2", fails: true)
-    #expect(shown == "9+ 2 3")
-    finish("delete 1")
-    finish("add 9", fails: true)
-    #expect(shown == "2 3")
-    #expect(probe.state.total == 4)
-  }
-
-  @Test func `edits with one name are settled in their order`() {
-    probe.send(.like(1))
-    probe.send(.like(1))
-    #expect(shown == "1♥♥ 2 3")
-    finish("like 1")
-    finish("like 1", fails: true)
-    #expect(shown == "1♥ 2 3")
-  }
-
-  @Test func `write settles its own edit only`() {
-    probe.send(.add(9))
-    probe.send(.list(.sourceChanged))
-    page(Page([9, 2]))
-    probe.send(.like(9))
-    finish("add 9", fails: true)
-    #expect(shown == "9♥ 2", "what it was for is not there any more")
-    finish("like 9", fails: true)
-    #expect(shown == "9 2")
-  }
-
-  @Test func `inserted item may be changed and removed before it is written`() {
-    probe.send(.add(9))
-    probe.send(.like(9))
-    plain { $0.update(9) { $0.text = "new" } }
-    #expect(shown == "9new♥ 1 2 3")
-    probe.send(.delete(9))
-    #expect(shown == "1 2 3")
-    finish("add 9")
-    finish("like 9")
-    finish("delete 9", fails: true)
-    #expect(shown == "9new♥ 1 2 3")
-  }
-
-  @Test func `hidden item may be changed for good`() {
-    probe.send(.delete(2))
-    probe.send(.delete(3))
-    plain { state in
-      state.update(2) { $0.text = "x" }
-      state.remove(3)
-    }
-    finish("delete 2", fails: true)
-    finish("delete 3", fails: true)
-    #expect(shown == "1 2x")
-  }
-
-  @Test func `insertions at the end stay there`() {
-    for order in [["add 8", "add 9"], ["add 9", "add 8"]] {
-      let test = FeedEditTests()
-      test.probe.send(.add(8, at: 3))
-      test.probe.send(.add(9, at: 4))
-      #expect(test.shown == "1 2 3 8+ 9+")
-      test.finish(order[0])
-      test.finish(order[1])
-      #expect(test.shown == "1 2 3 8+ 9+")
-    }
-    probe.send(.add(8, at: 3))
-    probe.send(.add(9, at: 4))
-    finish("add 8", fails: true)
-    #expect(shown == "1 2 3 9+")
-    plain { $0.remove(3) }
-    #expect(shown == "1 2 9+")
-  }
-
-  @Test func `removal for good is not undone by the refresh under way`() {
-    probe.send(.list(.refresh))
-    plain { state in
-      state.remove(1)
-      state.insert(9)
-    }
-    page(Page([1, 2]))
-    #expect(shown == "9 2")
-  }
-
-  @Test func `permanent change survives the refresh under way`() {
-    probe.send(.list(.refresh))
-    plain { $0.update(1) { $0.text = "x" } }
-    page(Page([1, 2]))
-    #expect(shown == "1x 2")
-    probe.send(.list(.refresh))
-    page(Page([1, 2]))
-    #expect(shown == "1 2", "this refresh was requested after the change")
-  }
-
-  @Test func `settled edit that waits for another one is undone by a later refresh`() {
-    probe.send(.like(1))
-    probe.send(.delete(2))
-    finish("delete 2")
-    #expect(shown == "1♥ 3")
-    probe.send(.list(.refresh))
-    page(Page([1, 2, 3]))
-    #expect(shown == "1♥ 2 3", "another user has inserted it again")
-    finish("like 1")
-    #expect(shown == "1♥ 2 3")
-  }
-
-  // MARK: Failed edits that stay
-
-  private func fail(_ write: WorkID) {
-    plain { $0.settle(write, Result<Void, any Error>.failure(Broken()), keepsFailed: true) }
-  }
-
-  @Test func `failed insertion stays and can be sent again`() {
-    plain { $0.insert(Entry(9, "+"), until: "send 9") }
-    fail("send 9")
-    #expect(shown == "9+ 1 2 3")
-    #expect(probe.state.failedEdits.mapValues(\.textOnly) == [9: .broken])
-    probe.send(.like(9))
-    probe.send(.list(.refresh))
-    page(Page([1, 2]))
-    #expect(shown == "9+♥ 1 2")
-    #expect(probe.state.failedEdits[9] != nil, "the refresh does not contain it")
-    plain { $0.insert(Entry(9, "again"), until: "send 9") }
-    #expect(shown == "9again♥ 1 2")
-    #expect(probe.state.failedEdits.isEmpty, "it is sent again")
-    plain { $0.commit("send 9") }
-    finish("like 9", fails: true)
-    #expect(shown == "9again 1 2")
-  }
-
-  @Test func `failed insertion can be discarded`() {
-    plain { $0.insert(9, until: "send") }
-    plain { $0.insert(8, until: "send") }
-    fail("send")
-    plain { $0.commit("send") }
-    #expect(shown == "8 9 1 2 3", "the second write settles its own insertion")
-    #expect(Set(probe.state.failedEdits.keys) == [9])
-    plain { $0.rollBack("send") }
-    #expect(shown == "8 1 2 3")
-    #expect(probe.state.failedEdits.isEmpty)
-  }
-
-  @Test func `failed insertion is not in another list`() {
-    plain { $0.insert(9, until: "send") }
-    fail("send")
-    probe.send(.list(.sourceChanged))
-    page(Page([1, 9]))
-    #expect(shown == "1 9")
-    #expect(probe.state.failedEdits.isEmpty)
-  }
-
-  // MARK: Other lists
-
-  @Test func `another list keeps the edits of items that are in it`() {
-    probe.send(.like(2))
-    probe.send(.add(9))
-    probe.send(.list(.sourceChanged))
-    #expect(shown == "")
-    page(Page([2, 4]))
-    #expect(shown == "2♥ 4", "without the item inserted into the other feed")
-    finish("like 2", fails: true)
-    finish("add 9")
-    #expect(shown == "2 4")
+  @Test(arguments: pages + rollbacks + totals + first)
+  func `edits of a list stay as their scenario says`(scenario: Scenario) throws {
+    try scenario.run(FeedSteps().perform)
   }
 
   @Test func `paged search keeps edits while its term changes`() {
     let probe = ScreenProbe(PagedSearch<Entry> { _, _ in Page([1, 2]) })
-    func search(_ term: String) {
-      probe.send(.term(term))
-      probe.send(.submit())
-    }
-    search("a")
+    probe.send(.term("a"))
+    probe.send(.submit())
     var state = probe.state
     state.list.update(1, until: "like") { $0.text = "♥" }
     state.list.insert(9, until: "add")
@@ -380,7 +128,7 @@ struct FeedEditTests {
     #expect(state.list == .init())
   }
 
-  @Test func `two events in one change start one transfer`() {
+  @Test func `events in one change start one transfer`() {
     struct Both: Screen {
       let feed: Feed<Entry>
       let initial = State()
@@ -395,14 +143,5 @@ struct FeedEditTests {
     probe.send(())
     #expect(
       probe.steps == [.started], "the operation of the first write is not called")
-  }
-
-  @Test func `list whose items all went goes on`() {
-    plain { state in for id in 1...3 { state.remove(id) } }
-    probe.send(.list(.more))
-    #expect(screen.pages.waiting == [nil], "the later items may have moved up")
-    page(Page([1, 2, 3], next: .number(2)))
-    page(Page([4]))
-    #expect(shown == "4", "the items were removed only here")
   }
 }

@@ -1,153 +1,47 @@
 import CurlewScreens
 import CurlewTesting
-import TestSupport
 import Testing
 
 /// A refreshed list: which items stay, which loads it supersedes, and a source that had stopped early.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedRefreshTests {
-  let pages = PendingResponses<PageKey?, Page<Entry>>()
-  let probe: ScreenProbe<Feed<Entry>>
+  private static let scenarios =
+    Scenario.all(
+      after: "load; page 1..10 next 2 of 30 skipping old; more; page 11..20 next 3 of 30;",
+      """
+      items stay until the response
+        refresh; is loading refresh; shows 1..20; total 30; page 30 1 2 next b of 31; shows 30 1 2
+        total 31; skipped nothing; is content; more; loads b
+      a refresh supersedes a page whose late response changes nothing
+        more; loads 3; refresh; loads first; mark; late page 21..30; unchanged
+        page 41 42; shows 41 42
+      an error keeps everything
+        refresh; fail; is failed refresh; shows 1..20; total 30; skipped old; next 3
+      a failed refresh is retried as one
+        refresh; fail; retry; is loading refresh; shows 1..20; page 1..3; shows 1..3
+      a list goes on where it was after a failed refresh
+        refresh; fail; canLoadMore true; more; loads 3; page 21..30; shows 1..30
+      a refresh of an empty list is a first page and fails as one
+        refresh; page; is empty; refresh; is loading first; fail; is failed first
+        refresh; page 1 2; shows 1 2
+      a source that gave up is asked again, once
+        refresh; page 1..10 next 2 partial; partial true; retry; is loading refresh; shows 1..10
+        retry; loads first; page 1..12 next 2; partial false; shows 1..12
+      a list is partial if any page is
+        more; page 21..25 next 4 partial; more; page 26..30; partial true; is ended
+      an empty list of a source that gave up is asked for again
+        refresh; page partial; is empty; retry; is loading first; page 1 2; shows 1 2; partial false
+      the damages of all pages are collected
+        more; page 21..25 next 4 skipping new newer; skipped old new newer
+      """)
+    + Scenario.all(
+      """
+      a refresh of an untouched list loads its first page
+        refresh; is loading first
+      """)
 
-  init() {
-    let pages = pages
-    probe = ScreenProbe(Feed { try await pages.next(for: $0) })
-    probe.send(.load)
-    reply(Page(1...10, next: .number(2), total: 30, skippedEntries: ["old"]))
-    probe.send(.more)
-    reply(Page(11...20, next: .number(3), total: 30))
-  }
-
-  var ids: [Int] { probe.state.items.map(\.id) }
-
-  func reply(_ page: Page<Entry>, to index: Int = 0) {
-    pages.reply(.success(page), to: index)
-    probe.settle()
-  }
-
-  func fail() {
-    pages.reply(.failure(Broken()))
-    probe.settle()
-  }
-
-  @Test func `items stay until the response`() {
-    probe.send(.refresh)
-    #expect(probe.state.status == .loading(.refresh))
-    #expect(ids == Array(1...20))
-    #expect(probe.state.total == 30)
-    reply(Page([30, 1, 2], next: .cursor("b"), total: 31))
-    #expect(ids == [30, 1, 2])
-    #expect(probe.state.total == 31)
-    #expect(probe.state.skippedEntries == [])
-    #expect(probe.state.status == .content)
-    probe.send(.more)
-    #expect(pages.requested.last == .cursor("b"))
-  }
-
-  @Test func `refresh supersedes a page whose late response changes nothing`() {
-    probe.send(.more)
-    #expect(pages.active == [.number(3)])
-    probe.send(.refresh)
-    #expect(pages.active == [nil])
-    let states = probe.states
-    reply(Page(21...30))
-    #expect(probe.states == states)
-    reply(Page(41...42))
-    #expect(ids == [41, 42])
-  }
-
-  @Test func `error keeps everything`() {
-    let before = probe.state
-    probe.send(.refresh)
-    fail()
-    #expect(probe.state.status.textOnly == .failed(.broken, .refresh))
-    #expect(probe.state.items == before.items)
-    #expect(probe.state.total == before.total)
-    #expect(probe.state.skippedEntries == before.skippedEntries)
-    #expect(probe.state.next == before.next)
-  }
-
-  @Test func `failed refresh is retried as one`() {
-    probe.send(.refresh)
-    fail()
-    probe.send(.retry)
-    #expect(probe.state.status == .loading(.refresh))
-    #expect(ids == Array(1...20))
-    reply(Page(1...3))
-    #expect(ids == [1, 2, 3])
-  }
-
-  @Test func `list goes on where it was after a failed refresh`() {
-    probe.send(.refresh)
-    fail()
-    #expect(probe.state.canLoadMore)
-    probe.send(.more)
-    #expect(pages.requested.last == .number(3))
-    reply(Page(21...30))
-    #expect(ids == Array(1...30))
-  }
-
-  @Test func `refresh of an untouched list loads its first page`() {
-    let pages = pages
-    let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
-    probe.send(.refresh)
-    #expect(probe.state.status == .loading(.first))
-  }
-
-  @Test func `refresh of an empty list is a first page and fails as one`() {
-    probe.send(.refresh)
-    reply(Page([]))
-    #expect(probe.state.status == .empty)
-    probe.send(.refresh)
-    #expect(probe.state.status == .loading(.first))
-    fail()
-    #expect(probe.state.status.textOnly == .failed(.broken, .first))
-    probe.send(.refresh)
-    reply(Page(1...2))
-    #expect(ids == [1, 2])
-  }
-
-  // MARK: Partial
-
-  @Test func `source that gave up is asked again`() {
-    probe.send(.refresh)
-    reply(Page(1...10, next: .number(2), isPartial: true))
-    #expect(probe.state.isPartial)
-    probe.send(.retry)
-    #expect(probe.state.status == .loading(.refresh))
-    #expect(ids == Array(1...10))
-    probe.send(.retry)
-    #expect(pages.active.count == 1)
-    reply(Page(1...12, next: .number(2)))
-    #expect(!probe.state.isPartial)
-    #expect(ids == Array(1...12))
-  }
-
-  @Test func `list is partial if any page is`() {
-    probe.send(.more)
-    reply(Page(21...25, next: .number(4), isPartial: true))
-    probe.send(.more)
-    reply(Page(26...30))
-    #expect(probe.state.isPartial)
-    #expect(probe.state.status == .ended)
-  }
-
-  @Test func `empty list of a source that gave up is asked for again`() {
-    probe.send(.refresh)
-    reply(Page([], isPartial: true))
-    #expect(probe.state.status == .empty)
-    probe.send(.retry)
-    #expect(probe.state.status == .loading(.first))
-    reply(Page(1...2))
-    #expect(ids == [1, 2])
-    #expect(!probe.state.isPartial)
-  }
-
-  // MARK: Damages
-
-  @Test func `damages of all pages are collected`() {
-    probe.send(.more)
-    reply(Page(21...25, next: .number(4), skippedEntries: ["new", "newer"]))
-    #expect(probe.state.skippedEntries == ["old", "new", "newer"])
+  @Test(arguments: scenarios) func `a refresh does as its scenario says`(scenario: Scenario) throws
+  {
+    try scenario.run(FeedSteps().perform)
   }
 }

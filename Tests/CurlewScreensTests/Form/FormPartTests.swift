@@ -45,7 +45,7 @@ struct FormPartTests {
   init() {
     probe = ScreenProbe(
       Desk(
-        left: FormTests.form(lefts, FormTests.ann), right: FormTests.form(rights, FormTests.ann)))
+        left: FormSteps.form(lefts, .ann), right: FormSteps.form(rights, .ann)))
   }
 
   @Test func `two forms on one screen do not meet`() {
@@ -109,7 +109,7 @@ struct FormPartTests {
       ["", "a", "a@", "b@"].map { SignUp.Event.change(field, $0) } + [.endedEditing(field)]
     }
     exploreInTime(
-      FormTests.form(server), events: changes + [.submit],
+      FormSteps.form(server), events: changes + [.submit],
       checking: [
         .always { probe in
           #expect(server.waiting.count == (probe.state.submission.isLoading ? 1 : 0))

@@ -4,198 +4,142 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The account of a sign-up form.
-struct Account: FormDraft {
-  enum Field: CaseIterable { case name, email, again }
-
-  var texts: [Field: String] = [:]
-
-  init(_ name: String = "", _ email: String = "", again: String? = nil) {
-    texts = [.name: name, .email: email, .again: again ?? email]
-  }
-
-  subscript(field: Field) -> String {
-    get { texts[field, default: ""] }
-    set { texts[field] = newValue }
-  }
-
-  func problem(in field: Field) -> String? {
-    switch field {
-    case .name: self[.name].isEmpty ? "Enter a name." : nil
-    case .email: self[.email].contains("@") ? nil : "Enter an email address."
-    case .again: self[.again] == self[.email] ? nil : "Enter the same address again."
-    }
-  }
-}
-
-/// A submit of a form.
-struct Sent: Equatable, Sendable {
-  let account: Account
-  let key: String
-
-  init(_ account: Account, _ key: String) { (self.account, self.key) = (account, key) }
-}
-
-/// A server's rejection with messages for fields.
-struct Refused: LocalizedError {
-  let messages: [Account.Field: String]
-  var errorDescription: String? { "The server refused it." }
-}
-
 @Suite(.timeLimit(.minutes(1)))
 struct FormTests {
   typealias SignUp = FormScreen<Account, Int>
 
-  let server = PendingResponses<Sent, Int>()
-  let probe: ScreenProbe<SignUp>
-  static let ann = Account("Ann", "ann@example.org")
-
-  init() {
-    probe = ScreenProbe(Self.form(server))
+  @Test func `a submit sends the draft, while the user types`() {
+    let form = FormSteps(.ann)
+    form.probe.send(.submit)
+    #expect(form.probe.state.submission.isLoading)
+    #expect(!form.probe.state.canSubmit && form.probe.runner.isWorking)
+    let text = " Ann\u{301}a \n"
+    form.probe.send(.change(.name, text))
+    #expect(form.probe.state.draft[.name] == text, "as it was typed")
+    #expect(form.probe.state.submission.isLoading)
+    #expect(form.server.requested == [Sent(.ann, "k0")])
+    form.server.reply(.failure(Broken()))
+    form.probe.settle()
+    #expect(form.probe.state.submission.failure?.textOnly == .broken)
+    #expect(form.probe.state.draft[.name] == text)
   }
 
-  /// Returns a form whose keys are k0, k1, k2.
-  static func form(
-    _ server: PendingResponses<Sent, Int>, _ draft: Account = Account(),
-    next: SignUp.NextDraft? = nil
-  ) -> SignUp {
-    let keys = Numbers()
-    return FormScreen(
-      draft, next: next, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" }
-    ) {
-      try await server.next(for: Sent($0, $1))
+  private static let scenarios = Scenario.all(
+    """
+    an empty field has no problem to show until it is left
+      fresh k0; problems nothing; leave name; problems name; first name; rejected 0
+    a problem is shown after a pause in typing
+      email a; wait 499; email an; wait 499; problems nothing; wait 1; problems email; draft - an -
+    each field has a pause of its own
+      email a; wait 400; again b; wait 100; first email; problems email; wait 400
+      problems email again
+    a field that is left is checked before the pause is over
+      email a; leave email; problems email; mark; wait 1000; unchanged
+    a shown problem follows each keystroke
+      leave email; email a@; problems nothing; email a; problems email
+    a shown problem follows the other fields
+      name Ann; email a@b; again a@; leave again; problems again; email a@; problems nothing
+    a text that is the same is no change
+      mark; name; wait 1000; problems nothing; unchanged
+    a submit with problems shows them all and sends nothing
+      again b; submit; problems name email again; first name; rejected 1; is idle
+      submit; rejected 2; sent nothing; canSubmit true
+    a form is sent with its texts and its key
+      name Bob; send old; sent old:Ann; is loading
+    a form that was accepted is not sent again, unless with a new key
+      send k0; send k0; accept 7; is accepted 7; send k0; is accepted 7; sent k0:Ann
+      send k9; sent k0:Ann k9:Ann
+    an accepted form is as at first and not submitted again
+      fill; submit; accept 7; fresh k1 7 after k0; canSubmit false; submit; rejected 0
+      name B; is idle; canSubmit true
+    fields left after a success have no problem
+      fill; submit; accept 7; leave name; wait 1000; fresh k1 7 after k0
+    a pause before a submit ends with it
+      fill; submit; name Bea; accept 7; wait 1000; draft Bea - -; first nothing
+    a text typed while submitting is the next submit
+      fill; submit; name Bea; accept 7; draft Bea - -; is accepted 7; canSubmit true
+      email b@c; again b@c; is idle; submit; sent k0:Ann k1:Bea; draft Bea b@c b@c
+    a cleared form is as at first, without a problem later
+      email a; submit; name; clear; fresh k1; email a; clear; wait 1000; fresh k2
+    the result of a form that was cleared is ignored
+      fill; submit; clear; canSubmit true; accept 7; fresh k1
+    a form can be checked without being sent, step by step
+      check name; first name; problems name; rejected 1; name Ann; check name; first nothing
+      rejected 1; check; first email; rejected 2; sent nothing; is idle
+    a failure keeps the draft and is retried with the same key
+      fill; submit; fail; is failed; draft Ann ann@example.org ann@example.org; rejected 0
+      submit; is loading; sent k0:Ann k0:Ann; accept 7; is accepted 7; key k1
+    a changed draft has a new key, unless it is the same again
+      fill; submit; fail; name Anna; name Ann; submit; fail; sent k0:Ann k0:Ann
+      name Anna; submit; sent k0:Ann k0:Ann k1:Anna; key k1
+    a draft that was changed and refused here keeps its key
+      fill; submit; fail; name; submit; is idle; first name; name Ann; submit; sent k0:Ann k0:Ann
+    a message of the server is shown until its text changes
+      fill; submit; refuse name:Taken. email:Unknown.; is idle; rejected 1; first name
+      problems name:Taken. email:Unknown.; name An; problems email:Unknown.
+      name Ann; problems email:Unknown.; first email
+    the server is asked again about what it refused, with a new key
+      fill; submit; refuse name:Taken.; submit; sent k0:Ann k1:Ann; problems name:Taken.
+      refuse email:Unknown.; problems email:Unknown.; rejected 2
+    a message about a text that was changed meanwhile is a failure
+      fill; submit; name Anna; refuse name:Taken.; problems nothing
+      is failed: The server refused it.
+    a restored key is sent, but not with another draft
+      restore page; fill; submit; restore late; sent page:Ann; fail; restore page; name Anna; submit
+      sent page:Ann k1:Anna; fail; restore another; submit; sent page:Ann k1:Anna another:Anna
+    """)
+
+  @Test(arguments: scenarios) func `a form does as its scenario says`(scenario: Scenario) throws {
+    try scenario.run(FormSteps().perform)
+  }
+
+  private static let profile = Scenario.all(
+    """
+    a form that could be submitted at first is not submitted twice
+      submit; accept 7; submit; sent k0:Ann
+    a profile shows the saved texts
+      name Anna; submit; email anna@example.org; accept 7; is accepted 7; canSubmit true
+      draft Anna anna@example.org ann@example.org; again anna@example.org; submit
+      sent k0:Anna k1:Anna
+    a failure is an alert and a refusal is none
+      submit; wait 200; indicator true; refuse name:Taken.; wait 1000; indicator false
+      alerts nothing; submit; fail; is failed; alerts submit
+    a submit is sent again when its time has come
+      submit; busy 3; left 3; wait 3000; sent k0:Ann k0:Ann
+    a changed draft is not sent by itself
+      submit; busy 3; name Anna; left none; wait 9000; sent k0:Ann
+    """)
+
+  @Test(arguments: profile) func `a form with texts does as its scenario says`(scenario: Scenario)
+    throws
+  {
+    try scenario.run(FormSteps(.ann).perform)
+  }
+
+  @Test func `a composer with texts is reset if it is told so`() throws {
+    for scenario in Scenario.all("next: .empty\n  name Anna; submit; accept 7") {
+      let form = FormSteps(.ann, next: .empty)
+      try scenario.run(form.perform)
+      #expect(form.probe.state.draft == .ann)
     }
   }
 
-  func type(_ account: Account) {
-    for field in Account.Field.allCases { probe.send(.change(field, account[field])) }
-  }
-
-  func reply(_ result: Result<Int, any Error>) {
-    server.reply(result)
-    probe.settle()
-  }
-
-  // MARK: Texts sent with the submit
-
-  @Test func `a form is sent with its texts and its key`() {
-    probe.send(.change(.name, "Bob"))
-    probe.send(.send(Self.ann.texts, key: "old"))
-    #expect(server.requested == [Sent(Self.ann, "old")])
-    #expect(probe.state.submission.isLoading)
-  }
-
-  @Test func `a form that was accepted is not sent again`() {
-    for _ in 0..<2 { probe.send(.send(Self.ann.texts, key: "k0")) }
-    reply(.success(7))
-    #expect(probe.state.submission.latest == 7)
-    // The second click arrives late.
-    probe.send(.send(Self.ann.texts, key: "k0"))
-    #expect(probe.state.submission.latest == 7 && !probe.state.submission.isLoading)
-    #expect(server.requested.count == 1)
-    // A new key means a new form.
-    probe.send(.send(Self.ann.texts, key: "k9"))
-    #expect(server.requested.count == 2)
-  }
-
-  // MARK: Problems
-
-  @Test func `empty field has no problem to show until it is left`() {
-    #expect(probe.state == SignUp.State(Account(), key: "k0"))
-    #expect(Account.Field.allCases.allSatisfy { probe.state.problem(in: $0) == nil })
-    probe.send(.endedEditing(.name))
-    #expect(probe.state.problem(in: .name) == "Enter a name.")
-    #expect(probe.state.problem(in: .email) == nil)
-    #expect(probe.state.firstProblem == .name)
-    #expect(probe.state.rejectedSubmits == 0)
-  }
-
-  @Test func `problem is shown after a pause in typing`() {
-    probe.send(.change(.email, "a"))
-    probe.advance(by: .milliseconds(499))
-    probe.send(.change(.email, "an"))
-    probe.advance(by: .milliseconds(499))
-    #expect(probe.state.problem(in: .email) == nil)
-    probe.advance(by: .milliseconds(1))
-    #expect(probe.state.problem(in: .email) == "Enter an email address.")
-    #expect(probe.state.draft[.email] == "an")
-  }
-
-  @Test func `each field has a pause of its own`() {
-    probe.send(.change(.email, "a"))
-    probe.advance(by: .milliseconds(400))
-    probe.send(.change(.again, "b"))
-    probe.advance(by: .milliseconds(100))
-    #expect(probe.state.firstProblem == .email)
-    #expect(probe.state.problem(in: .again) == nil)
-    probe.advance(by: .milliseconds(400))
-    #expect(probe.state.problem(in: .again) == "Enter the same address again.")
-  }
-
-  @Test func `field that is left is checked before the pause is over`() {
-    probe.send(.change(.email, "a"))
-    probe.send(.endedEditing(.email))
-    #expect(probe.state.problem(in: .email) != nil)
-    let states = probe.states.count
-    probe.advance(by: .seconds(1))
-    #expect(probe.states.count == states)
-  }
-
-  @Test func `shown problem follows each keystroke`() {
-    probe.send(.endedEditing(.email))
-    probe.send(.change(.email, "a@"))
-    #expect(probe.state.problem(in: .email) == nil)
-    probe.send(.change(.email, "a"))
-    #expect(probe.state.problem(in: .email) == "Enter an email address.")
-  }
-
-  @Test func `shown problem follows the other fields`() {
-    type(Account("Ann", "a@b", again: "a@"))
-    probe.send(.endedEditing(.again))
-    #expect(probe.state.problem(in: .again) != nil)
-    probe.send(.change(.email, "a@"))
-    #expect(probe.state.problem(in: .again) == nil)
-  }
-
-  @Test func `text that is the same is no change`() {
-    probe.send(.change(.name, ""))
-    probe.advance(by: .seconds(1))
-    #expect(probe.state.problem(in: .name) == nil)
-    #expect(probe.states.count == 1)
-  }
-
-  // MARK: Submits
-
-  @Test func `submit with problems shows them all and sends nothing`() {
-    probe.send(.change(.again, "b"))
-    probe.send(.submit)
-    #expect(Account.Field.allCases.allSatisfy { probe.state.problem(in: $0) != nil })
-    #expect(probe.state.firstProblem == .name)
-    #expect(probe.state.rejectedSubmits == 1)
-    #expect(probe.state.submission == .idle)
-    probe.send(.submit)
-    #expect(probe.state.rejectedSubmits == 2, "the focus moves again")
-    #expect(server.requested == [])
-    #expect(probe.state.canSubmit)
-  }
-
-  @Test func `submit sends the draft and goes on typing`() {
-    type(Self.ann)
-    probe.send(.submit)
-    #expect(probe.state.submission.isLoading)
-    #expect(!probe.state.canSubmit)
-    #expect(probe.runner.isWorking)
-    let text = " Ann\u{301}a \n"
-    probe.send(.change(.name, text))
-    #expect(probe.state.draft[.name] == text, "as it was typed")
-    #expect(probe.state.submission.isLoading)
-    reply(.failure(Broken()))
-    #expect(probe.state.draft[.name] == text)
-    #expect(server.requested == [Sent(Self.ann, "k0")])
+  @Test func `texts may be made from the response`() {
+    let form = FormSteps(.ann, next: .response { Account("Ann \($0)", "ann@example.org") })
+    form.probe.send(.submit)
+    form.probe.send(.change(.again, "new@example.org"))
+    form.server.reply(.success(7))
+    form.probe.settle()
+    #expect(
+      form.probe.state.draft == Account("Ann 7", "ann@example.org", again: "new@example.org"),
+      "with the text that was typed meanwhile")
+    form.probe.send(.clear)
+    #expect(form.probe.state.draft == Account("Ann 7", "ann@example.org"))
   }
 
   @Test func `thousand submits from many tasks are one`() async {
-    let runner = Runner(Self.form(server, Self.ann))
+    let server = PendingResponses<Sent, Int>()
+    let runner = Runner(FormSteps.form(server, .ann))
     await withTaskGroup { group in
       for _ in 0..<1_000 { group.addTask { _ = runner.send(.submit) } }
     }
@@ -207,142 +151,8 @@ struct FormTests {
     #expect(runner.state.submission.latest == 7)
   }
 
-  // MARK: Success
-
-  @Test func `accepted form is as at first and not submitted again`() {
-    type(Self.ann)
-    probe.send(.submit)
-    reply(.success(7))
-    #expect(
-      probe.state == SignUp.State(Account(), submission: .content(7), key: "k1", acceptedKey: "k0"))
-    #expect(!probe.state.canSubmit)
-    probe.send(.submit)
-    #expect(probe.state.rejectedSubmits == 0)
-    probe.send(.change(.name, "B"))
-    #expect(probe.state.submission == .idle)
-    #expect(probe.state.canSubmit)
-  }
-
-  @Test func `form that could be submitted at first is not submitted twice`() {
-    let probe = ScreenProbe(Self.form(server, Self.ann))
-    probe.send(.submit)
-    server.reply(.success(7))
-    probe.settle()
-    probe.send(.submit)
-    #expect(server.requested.count == 1)
-  }
-
-  @Test func `fields left after a success have no problem`() {
-    type(Self.ann)
-    probe.send(.submit)
-    reply(.success(7))
-    probe.send(.endedEditing(.name))
-    probe.advance(by: .seconds(1))
-    #expect(
-      probe.state == SignUp.State(Account(), submission: .content(7), key: "k1", acceptedKey: "k0"))
-  }
-
-  @Test func `pause before a submit ends with it`() {
-    type(Self.ann)
-    probe.send(.submit)
-    probe.send(.change(.name, "Bea"))
-    reply(.success(7))
-    probe.advance(by: .seconds(1))
-    #expect(probe.state.draft == Account("Bea"))
-    #expect(probe.state.firstProblem == nil)
-  }
-
-  @Test func `text typed while submitting is the next submit`() {
-    type(Self.ann)
-    probe.send(.submit)
-    probe.send(.change(.name, "Bea"))
-    reply(.success(7))
-    #expect(probe.state.draft == Account("Bea"))
-    #expect(probe.state.submission.latest == 7)
-    #expect(probe.state.canSubmit)
-    probe.send(.change(.email, "b@c"))
-    probe.send(.change(.again, "b@c"))
-    #expect(probe.state.submission.latest == nil)
-    probe.send(.submit)
-    #expect(server.requested.last == Sent(Account("Bea", "b@c"), "k1"))
-  }
-
-  @Test func `profile shows the saved texts`() {
-    let probe = ScreenProbe(Self.form(server, Self.ann))
-    probe.send(.change(.name, "Anna"))
-    probe.send(.submit)
-    probe.send(.change(.email, "anna@example.org"))
-    server.reply(.success(7))
-    probe.settle()
-    #expect(probe.state.draft == Account("Anna", "anna@example.org", again: "ann@example.org"))
-    #expect(probe.state.submission.latest == 7 && probe.state.canSubmit)
-    probe.send(.change(.again, "anna@example.org"))
-    probe.send(.submit)
-    #expect(server.requested.last == Sent(Account("Anna", "anna@example.org"), "k1"))
-  }
-
-  @Test func `composer with texts is reset if it is told so`() {
-    let probe = ScreenProbe(Self.form(server, Self.ann, next: .empty))
-    probe.send(.change(.name, "Anna"))
-    probe.send(.submit)
-    server.reply(.success(7))
-    probe.settle()
-    #expect(probe.state.draft == Self.ann)
-  }
-
-  @Test func `texts may be made from the response`() {
-    let next = SignUp.NextDraft.response { Account("Ann \($0)", "ann@example.org") }
-    let probe = ScreenProbe(Self.form(server, Self.ann, next: next))
-    probe.send(.submit)
-    probe.send(.change(.again, "new@example.org"))
-    server.reply(.success(7))
-    probe.settle()
-    #expect(
-      probe.state.draft == Account("Ann 7", "ann@example.org", again: "new@example.org"),
-      "with the text that was typed meanwhile")
-    probe.send(.clear)
-    #expect(probe.state.draft == Account("Ann 7", "ann@example.org"))
-  }
-
-  // MARK: Without a submission
-
-  @Test func `cleared form is as at first`() {
-    probe.send(.change(.email, "a"))
-    probe.send(.submit)
-    probe.send(.change(.name, ""))
-    probe.send(.clear)
-    #expect(probe.state == SignUp.State(Account(), key: "k1"))
-    probe.send(.change(.email, "a"))
-    probe.send(.clear)
-    probe.advance(by: .seconds(1))
-    #expect(probe.state == SignUp.State(Account(), key: "k2"), "without a problem later")
-  }
-
-  @Test func `result of a form that was cleared is ignored`() {
-    type(Self.ann)
-    probe.send(.submit)
-    probe.send(.clear)
-    #expect(probe.state.canSubmit)
-    reply(.success(7))
-    #expect(probe.state == SignUp.State(Account(), key: "k1"))
-  }
-
-  @Test func `form can be checked without being sent`() {
-    probe.send(.check([.name]))
-    #expect(probe.state.firstProblem == .name)
-    #expect(probe.state.problem(in: .email) == nil, "the field of a later step")
-    #expect(probe.state.rejectedSubmits == 1)
-    probe.send(.change(.name, "Ann"))
-    probe.send(.check([.name]))
-    #expect(probe.state.firstProblem == nil && probe.state.rejectedSubmits == 1)
-    probe.send(.check())
-    #expect(probe.state.firstProblem == .email && probe.state.rejectedSubmits == 2)
-    #expect(server.requested == [] && probe.state.submission == .idle)
-  }
-
-  @Test func `success leads to its route`() {
-    let form = FormScreen<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) {
-      _, _ in
+  @Test func `a success leads to its route`() {
+    let form = FormScreen<Account, Int>(.ann, route: { $0 == 7 ? Spot.item($0) : nil }) { _, _ in
       7
     }
     let log = Places()
@@ -352,5 +162,32 @@ struct FormTests {
     executor.drain()
     #expect(log.addresses == ["/items/7"])
     #expect(runner.state.submission.latest == 7)
+  }
+
+  @Test func `keys are random`() {
+    let form = FormScreen<Account, Int>(Account()) { _, _ in 7 }
+    #expect(form.initial.key.count == 36)
+    #expect(form.initial.key != form.initial.key)
+  }
+
+  // MARK: States
+
+  @Test func `states can be made`() {
+    let state = SignUp.State(
+      Account("Ann", "a"), submission: .failed(.broken, last: nil), checked: [.email],
+      messages: [.name: "Taken."],
+      rejectedSubmits: 2, key: "k")
+    #expect(state.problem(in: .name) == "Taken.")
+    #expect(state.problem(in: .email) == "Enter an email address.")
+    #expect(state.problem(in: .again) == nil)
+    #expect(state.submission.failure?.textOnly == .broken)
+    #expect(state.canSubmit)
+    #expect(!SignUp.State(Account(), submission: .loading(last: nil)).canSubmit)
+    #expect(SignUp.State(Account(), submission: .content(1)).submission.latest == 1)
+  }
+
+  @Test func `own problem comes before the servers`() {
+    let state = SignUp.State(Account(), checked: [.name], messages: [.name: "Taken."])
+    #expect(state.problem(in: .name) == "Enter a name.")
   }
 }

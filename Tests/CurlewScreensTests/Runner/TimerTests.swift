@@ -32,45 +32,48 @@ struct TimerTests {
     probe = ScreenProbe(screen)
   }
 
-  @Test func `timer changes the state when its time has passed`() {
-    probe.send(.timer("a", .seconds(1), 1))
-    probe.advance(by: .milliseconds(999))
-    #expect(probe.state == [])
-    probe.advance(by: .milliseconds(1))
-    #expect(probe.state == [1])
-    probe.advance(by: .seconds(10))
-    #expect(probe.state == [1])
-    #expect(probe.clock.sleepers == 0)
+  /// Words: `set a 1000` sets the timer a, which adds the number of milliseconds; `cancel a`, `suspend`, `resume`, `stop`,
+  /// `wait 500`; expected are the numbers of timers that have `fired`, and the `sleepers`.
+  private func perform(_ word: String, _ words: [String]) throws -> String? {
+    func number(_ index: Int) throws -> Int { try #require(Int(words[index])) }
+    switch word {
+    case "set":
+      let delay = try number(1)
+      probe.send(.timer("\(words[0])", .milliseconds(delay), delay))
+    case "cancel": probe.send(.cancel("\(words[0])"))
+    case "suspend": probe.suspend()
+    case "resume": probe.resume()
+    case "stop": probe.runner.stop()
+    case "wait": probe.advance(by: .milliseconds(try number(0)))
+    case "fired":
+      return probe.state.isEmpty
+        ? "nothing" : probe.state.map { "\($0)" }.joined(separator: " ")
+    case "sleepers": return "\(probe.clock.sleepers)"
+    default: throw Scenario.UnknownWord(step: word)
+    }
+    return nil
   }
 
-  @Test func `new timer replaces the one of its name`() {
-    probe.send(.timer("a", .seconds(1), 1))
-    probe.advance(by: .milliseconds(900))
-    probe.send(.timer("a", .seconds(1), 2))
-    probe.advance(by: .milliseconds(900))
-    #expect(probe.state == [])
-    probe.send(.timer("a", .milliseconds(10), 3))
-    probe.advance(by: .milliseconds(10))
-    #expect(probe.state == [3])
-    probe.advance(by: .seconds(10))
-    #expect(probe.state == [3])
-  }
+  private static let scenarios = Scenario.all(
+    """
+    a timer changes the state when its time has passed
+      set a 1000; wait 999; fired nothing; wait 1; fired 1000; wait 10000; fired 1000; sleepers 0
+    a new timer replaces the one of its name
+      set a 1000; wait 900; set a 1001; wait 900; fired nothing; set a 10; wait 10; fired 10
+      wait 10000; fired 10
+    timers of different names go side by side
+      set a 2000; set b 1000; cancel c; wait 2000; fired 1000 2000
+    a timer is cancelled by its name
+      set a 1000; set b 1001; cancel a; sleepers 1; wait 5000; fired 1001
+    a suspended timer fires when it is resumed
+      set a 1000; set b 9000; suspend; wait 5000; fired nothing; resume; fired 1000
+      wait 4000; fired 1000 9000
+    a stopped timer never fires
+      set a 1000; stop; wait 5000; fired nothing; sleepers 0
+    """)
 
-  @Test func `timers of different names go side by side`() {
-    probe.send(.timer("a", .seconds(2), 1))
-    probe.send(.timer("b", .seconds(1), 2))
-    probe.send(.cancel("c"))
-    probe.advance(by: .seconds(2))
-    #expect(probe.state == [2, 1])
-  }
-
-  @Test func `timer is cancelled by its name`() {
-    probe.send(.timer("a", .seconds(1), 1))
-    probe.send(.timer("b", .seconds(1), 2))
-    probe.send(.cancel("a"))
-    #expect(probe.clock.sleepers == 1)
-    probe.advance(by: .seconds(5))
-    #expect(probe.state == [2])
+  @Test(arguments: scenarios) func `a timer fires as its scenario says`(scenario: Scenario) throws {
+    try scenario.run(perform)
   }
 
   @Test func `timer is no work`() {
@@ -105,27 +108,6 @@ struct TimerTests {
     #expect(probe.runner.isWorking)
     probe.advance(by: .seconds(1))
     #expect(probe.state == 2)
-  }
-
-  @Test func `suspended timer goes off when it is resumed`() {
-    probe.send(.timer("a", .seconds(1), 1))
-    probe.send(.timer("b", .seconds(9), 2))
-    probe.runner.suspend()
-    probe.advance(by: .seconds(5))
-    #expect(probe.state == [])
-    probe.runner.resume()
-    probe.settle()
-    #expect(probe.state == [1])
-    probe.advance(by: .seconds(4))
-    #expect(probe.state == [1, 2])
-  }
-
-  @Test func `stopped timer never goes off`() {
-    probe.send(.timer("a", .seconds(1), 1))
-    probe.runner.stop()
-    probe.advance(by: .seconds(5))
-    #expect(probe.state == [])
-    #expect(probe.clock.sleepers == 0)
   }
 
   @Test func `states for events wait for timers at their end`() async {

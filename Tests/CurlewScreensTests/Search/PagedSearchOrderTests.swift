@@ -6,7 +6,14 @@ import Testing
 /// Orders of typing, scrolling, time and responses in kept and shown tabs, with invariants for each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct PagedSearchOrderTests {
-  typealias Query = PagedSearchTests.Query
+  struct Query: Hashable, Sendable, ExpressibleByStringLiteral {
+    let term: String
+    var key: PageKey?
+
+    init(_ term: String, _ key: PageKey? = nil) { (self.term, self.key) = (term, key) }
+    init(stringLiteral term: String) { self.init(term) }
+  }
+
   typealias Screen = Tabs<PagedSearch<Entry>>
 
   private let pages = PendingResponses { (query: Query) in

@@ -6,7 +6,7 @@ import Testing
 /// The text that a paged search's results belong to.
 @Suite(.timeLimit(.minutes(1)))
 struct PagedSearchTermTests {
-  typealias Query = PagedSearchTests.Query
+  typealias Query = PagedSearchOrderTests.Query
 
   let pages = PendingResponses<Query, Page<Entry>>()
   let probe: ScreenProbe<Tabs<PagedSearch<Entry>>>
@@ -24,21 +24,6 @@ struct PagedSearchTermTests {
   func reply(_ page: Page<Entry>?) {
     pages.reply(page.map { .success($0) } ?? .failure(Broken()), to: pages.waiting.count - 1)
     probe.settle()
-  }
-
-  @Test(arguments: [
-    Feed<Entry>.Event.retry, .load, .refresh, .sourceChanged, .restore(at: .number(2)),
-  ])
-  func `results of the list's own load belong to the new text`(event: Feed<Entry>.Event) {
-    search("a")
-    reply(Page(1...2, next: .number(2)))
-    search("b")
-    reply(nil)
-    #expect(state.shownTerm == "a")
-    probe.send(.all([.list(event)]))
-    reply(Page(11...12))
-    #expect(state.list.items.map(\.id) == [11, 12])
-    #expect(state.term == "b" && state.shownTerm == "b")
   }
 
   @Test func `a cancelled search does not go on with the former list`() {

@@ -7,53 +7,21 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SearchPlaceholderTests {
   private struct Item: Identifiable, Equatable, Sendable { let id: Int }
-  private struct Refused: Error {}
 
   private let hint: @Sendable (String) -> String? = { $0 == "?" ? "Type a letter." : nil }
 
-  @Test func `search says what to show instead of items`() {
-    let search = Search<Item>(hint: hint) { text in
-      if text == "!" { throw Refused() }
-      return text == "0" ? [] : [Item(id: 1)]
-    }
-    let probe = ScreenProbe(search)
-    #expect(probe.state.placeholder == .initial)
-    probe.send(.term("?"))
-    #expect(probe.state.placeholder == .hint("Type a letter."))
-    probe.send(.term("0"))
-    probe.send(.submit)
-    #expect(probe.state.placeholder == .empty(term: "0"))
-    probe.send(.term("!"))
-    probe.send(.submit)
-    #expect(probe.state.results.failure.map { .failed($0) } == probe.state.placeholder)
-    probe.send(.term("a"))
-    probe.send(.submit)
-    #expect(probe.state.placeholder == nil)
-    // The previous results are still shown.
-    probe.send(.term("!"))
-    probe.send(.submit)
-    #expect(probe.state.placeholder == nil)
-    #expect(Search<Item>.State(text: "a", results: .loading(last: nil)).placeholder == .loading)
-  }
+  private static let scenarios = Scenario.all(
+    """
+    a search says what to show instead of items
+      placeholder initial; type ap?; placeholder hint Type-more; type a; submit
+      placeholder loading; page; placeholder empty a; search b; fail
+      placeholder failed; search c; page 1; placeholder nothing; search d; fail; shows 1
+      placeholder nothing
+    """)
 
-  @Test func `paged search says what to show instead of items`() {
-    let search = PagedSearch<Item>(hint: hint) { text, _ in
-      if text == "!" { throw Refused() }
-      return Page(text == "0" ? [] : [Item(id: 1)])
-    }
-    let probe = ScreenProbe(search)
-    #expect(probe.state.placeholder == .initial)
-    probe.send(.term("?"))
-    #expect(probe.state.placeholder == .hint("Type a letter."))
-    probe.send(.term("0"))
-    probe.send(.submit())
-    #expect(probe.state.placeholder == .empty(term: "0"))
-    probe.send(.term("!"))
-    probe.send(.submit())
-    #expect(probe.state.list.failure.map { .failed($0) } == probe.state.placeholder)
-    probe.send(.term("a"))
-    probe.send(.submit())
-    #expect(probe.state.placeholder == nil)
+  @Test(arguments: scenarios) func `a search has a placeholder`(scenario: Scenario) throws {
+    try scenario.run(SearchSteps(Search<Entry>.self).perform)
+    try scenario.run(SearchSteps(PagedSearch<Entry>.self).perform)
   }
 
   @Test func `a text of the beginning is searched at once`() {
