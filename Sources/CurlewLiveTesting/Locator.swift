@@ -13,6 +13,13 @@ public struct Locator: ExpressibleByStringInterpolation, Sendable {
     (self.name, self.selector) = (name, selector)
   }
 
+  /// The code of the locator in a test.
+  var code: String {
+    guard let name else { return ".selector(\((selector ?? "").debugDescription))" }
+    return selector.map { ".name(\(name.debugDescription), in: \($0.debugDescription))" }
+      ?? name.debugDescription
+  }
+
   /// Returns the locator of a control with a name, in the element that matches a selector, such as a row.
   public static func name(_ name: String, in selector: String? = nil) -> Locator {
     Locator(name, selector)

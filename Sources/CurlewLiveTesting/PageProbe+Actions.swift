@@ -12,6 +12,7 @@ extension PageProbe {
 
   /// Clicks a button, a link, a checkbox or a radio button.
   public func click(_ control: Locator) async throws {
+    guard await comesNext("click(\(control.code))") else { return }
     let element = try find("button or link", controls(Self.controlSelector), control)
     var control = element
     if let label = element.closest("label"), !element.isChoice {
@@ -29,6 +30,7 @@ extension PageProbe {
 
   /// Types a text into a field in place of its text, up to its `maxlength`; it arrives at once, as a pasted text does.
   public func type(_ field: Locator, _ text: String) async throws {
+    guard await comesNext("type(\(field.code), \(text.debugDescription))") else { return }
     let element = try find("field", controls(Self.fieldSelector).filter { !$0.isChoice }, field)
     guard element.attributes["readonly"] == nil else {
       throw PageFailure.disabled(name: element.name(in: document))
@@ -45,6 +47,7 @@ extension PageProbe {
 
   /// Chooses the option of a select that has a text.
   public func choose(_ field: Locator, _ option: String) async throws {
+    guard await comesNext("choose(\(field.code), \(option.debugDescription))") else { return }
     let element = try find("select", controls("select"), field)
     let options = element.matching("option")
     guard let chosen = options.first(where: { $0.text == option }) else {
@@ -61,6 +64,7 @@ extension PageProbe {
   /// Submits a form, or the form around an element, as the Enter key in one of its fields does; by default, the form of
   /// the field that was typed into, chosen in or clicked last, or else the only form.
   public func submit(_ form: Locator? = nil) async throws {
+    guard await comesNext("submit(\(form?.code ?? ""))") else { return }
     let element = try formToSubmit(form)
     let button = element.matching("button, input[type=submit], input[type=image]")
       .first { $0.isOf("submit", "image", "text") }
@@ -91,6 +95,7 @@ extension PageProbe {
 
   /// Scrolls to the elements that match a selector, so that those with `data-live-appear` send their action.
   public func scroll(to selector: String) async throws {
+    guard await comesNext("scroll(to: \(selector.debugDescription))") else { return }
     for element in document.matching(selector) {
       guard isScripted, let name = element.attributes["data-live-appear"] else { continue }
       push(name, element.attributes["data-live-value"] ?? "")

@@ -12,11 +12,17 @@ extension PageProbe {
 
   /// Opens an address, as the user does in the address bar.
   public func visit(_ address: String) async throws {
+    guard await comesNext("visit(\(address.debugDescription))") else { return }
     try await load(address, isNewEntry: true)
   }
 
   /// Loads the document again; the browser keeps the texts in its fields.
   public func reload() async throws {
+    guard await comesNext("reload()") else { return }
+    try await loadAgain()
+  }
+
+  func loadAgain() async throws {
     let texts = textFields.map { ($0.fieldKey, content(of: $0)) }
     if javaScript { stored[live?.visitor ?? ""] = (address, texts) }
     try await load(address)
@@ -37,7 +43,7 @@ extension PageProbe {
 
   /// Returns to the address before.
   public func back() async throws {
-    guard history.count > 1 else { return }
+    guard await comesNext("back()"), history.count > 1 else { return }
     history.removeLast()
     let (page, address) = history[history.count - 1]
     guard let page, live?.path == page, live?.isPlain == false else {

@@ -21,7 +21,7 @@ extension PageProbe {
     guard let live, isOnline, !live.isPlain else { return false }
     guard !live.isRefused else {
       guard clock.now >= live.refusalReloadTime else { return false }
-      try await reload()
+      try await loadAgain()
       return true
     }
     if live.stream?.isFinished ?? true {
@@ -78,6 +78,8 @@ extension PageProbe {
     ]
     let body = String(decoding: try JSONEncoder().encode(action), as: UTF8.self)
     let status = try await send(.post, "\(live.base)/events", fields, body).head.status.code
+    // The action waits for the response, which is lost.
+    if losesNextResponse { return disconnect() }
     if status == 404, live.failedActions < 3 {
       // The session has ended: a new session starts from the address.
       (live.isKnown, live.version, live.failedActions) = (false, 0, live.failedActions + 1)
@@ -128,7 +130,7 @@ extension PageProbe {
       // Once, because the next document may have the same version.
       guard reloadedBuild != live?.build else { return refuse() }
       reloadedBuild = live?.build
-      try await reload()
+      try await loadAgain()
     case "out":
       stored[live?.visitor ?? ""] = nil
       try await load(address)

@@ -1,3 +1,4 @@
+import CurlewScreens
 public import CurlewTesting
 import Foundation
 public import HTTPTypes
@@ -39,7 +40,10 @@ public final class PageProbe {
 
   let executor: TestExecutor
   var respond: Responding
-  var isOnline = true
+  /// The time at which the connection was lost.
+  var offlineSince: TestClock.Instant?
+  var isOnline: Bool { offlineSince == nil }
+  var losesNextResponse = false
   var cookies: [String: String] = [:]
   var history: [(page: String?, address: String)] = []
   /// The time at which a browser without JavaScript reloads the document.
@@ -74,7 +78,14 @@ public final class PageProbe {
     }
     (self.clock, self.executor, self.javaScript) = (clock, executor, javaScript)
     (self.headerFields, respond) = (headerFields, responder(of: router))
-    try await visit(address)
+    try await load(address, isNewEntry: true)
+  }
+
+  /// Opens the address of a page in another tab.
+  init(beside page: PageProbe) async throws {
+    (clock, executor, javaScript) = (page.clock, page.executor, page.javaScript)
+    (headerFields, respond, cookies) = (page.headerFields, page.respond, page.cookies)
+    try await load(page.address, isNewEntry: true)
   }
 
   deinit { live?.stream?.cancel() }
@@ -115,10 +126,11 @@ public final class PageProbe {
 
   /// Advances the clock; without JavaScript, the document is reloaded when it says so.
   public func advance(by duration: Duration) async throws {
+    guard await comesNext("advance(by: \(ValueText.code(duration)))") else { return }
     let end = clock.now.advanced(by: duration)
     while let time = reloadTime, time <= end {
       clock.advance(by: clock.now.duration(to: max(time, clock.now)))
-      try await reload()
+      try await loadAgain()
     }
     clock.advance(by: max(.zero, clock.now.duration(to: end)))
     try await settle()
@@ -136,14 +148,23 @@ public final class PageProbe {
   }
 
   /// Loses the connection: the stream ends, and actions wait.
-  public func disconnect() {
-    isOnline = false
+  ///
+  /// - Parameter afterNextAction: Whether the next action reaches the server, and only the response to it is lost.
+  public func disconnect(afterNextAction: Bool = false) {
+    losesNextResponse = afterNextAction
+    if afterNextAction { return }
+    offlineSince = clock.now
     dropStream()
   }
 
   /// Restores the connection; actions that wait are sent.
   public func reconnect() async throws {
-    isOnline = true
+    guard await comesNext("reconnect()") else { return }
+    try await connectAgain()
+  }
+
+  private func connectAgain() async throws {
+    (offlineSince, losesNextResponse) = (nil, false)
     try await settle()
   }
 
@@ -154,6 +175,6 @@ public final class PageProbe {
   where Context.Source == ApplicationRequestContextSource {
     disconnect()
     respond = responder(of: router)
-    try await reconnect()
+    try await connectAgain()
   }
 }

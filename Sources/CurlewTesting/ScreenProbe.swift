@@ -26,6 +26,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
   let log: Log
   private let initial: S.State
   let checksLoads: Bool
+  let name: String
 
   /// Starts a screen.
   ///
@@ -35,12 +36,14 @@ public final class ScreenProbe<S: Screen>: Sendable {
   ///   - clock: The clock, such as that of a store or of another screen's probe; it needs an executor.
   ///   - checksLoads: Whether the test fails when the screen shows a load without running work that could end it.
   ///     Pass `false` if the test sets the state itself.
+  ///   - name: The variable with the probe in the code of an exploration.
   public init(
     _ screen: S, activity: ScreenActivity.Options? = .init(),
-    clock: TestClock = TestClock(executor: TestExecutor()), checksLoads: Bool = true
+    clock: TestClock = TestClock(executor: TestExecutor()), checksLoads: Bool = true,
+    name: String = "probe"
   ) {
     guard let executor = clock.executor else { preconditionFailure("The clock has no executor.") }
-    self.checksLoads = checksLoads
+    (self.checksLoads, self.name) = (checksLoads, name)
     let log = Log()
     self.executor = executor
     self.clock = clock
@@ -50,7 +53,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
       observer: { [run = ExplorationRun.current] time, record in
         log.records.withLock { $0.append((time, record)) }
         if let run, case .work(_, .finished, let number) = record {
-          log.results.withLock { $0[number] = run.performed.count }
+          log.results.withLock { $0[number] = run.step }
         }
       })
     initial = runner.state
@@ -115,7 +118,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
   public func send(_ event: S.Event, sourceLocation: SourceLocation = #_sourceLocation)
     -> PendingWork
   {
-    guard comesNext(ExplorationStep(Self.code(of: event), .event(event))) else {
+    guard comesNext(ExplorationStep("\(name).send(\(ValueText.code(event)))", .event(event))) else {
       return PendingWork()
     }
     let sent = runner.send(event)
@@ -127,7 +130,9 @@ public final class ScreenProbe<S: Screen>: Sendable {
   public func dismiss(
     _ alert: ScreenActivity.Alert.ID, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard comesNext(ExplorationStep("probe.dismiss(probe.activity.alerts[0].id)")) else { return }
+    guard comesNext(ExplorationStep("\(name).dismiss(\(name).activity.alerts[0].id)")) else {
+      return
+    }
     runner.dismiss(alert)
     settle(sourceLocation: sourceLocation)
   }
@@ -136,14 +141,14 @@ public final class ScreenProbe<S: Screen>: Sendable {
   public func retry(
     _ alert: ScreenActivity.Alert.ID, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard comesNext(ExplorationStep("probe.retry(probe.activity.alerts[0].id)")) else { return }
+    guard comesNext(ExplorationStep("\(name).retry(\(name).activity.alerts[0].id)")) else { return }
     runner.retry(alert)
     settle(sourceLocation: sourceLocation)
   }
 
   /// Suspends the screen, as its view does when it disappears.
   public func suspend(sourceLocation: SourceLocation = #_sourceLocation) {
-    guard comesNext(ExplorationStep("probe.suspend()")) else { return }
+    guard comesNext(ExplorationStep("\(name).suspend()")) else { return }
     log.isSuspended.store(true, ordering: .relaxed)
     runner.suspend()
     settle(sourceLocation: sourceLocation)
@@ -151,7 +156,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Resumes the screen, as its view does when it appears again.
   public func resume(sourceLocation: SourceLocation = #_sourceLocation) {
-    guard comesNext(ExplorationStep("probe.resume()")) else { return }
+    guard comesNext(ExplorationStep("\(name).resume()")) else { return }
     log.isSuspended.store(false, ordering: .relaxed)
     runner.resume()
     settle(sourceLocation: sourceLocation)
@@ -159,7 +164,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Advances the clock.
   public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
-    guard comesNext(ExplorationStep("probe.advance(by: \(ValueText.code(duration)))")) else {
+    guard comesNext(ExplorationStep("\(name).advance(by: \(ValueText.code(duration)))")) else {
       return
     }
     clock.advance(by: duration, reportingAt: sourceLocation)
@@ -168,7 +173,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Lets an exploration perform other steps first; returns whether the script's step comes next.
   private func comesNext(_ step: @autoclosure () -> ExplorationStep) -> Bool {
-    ExplorationRun.current?.precede(step) ?? true
+    ExplorationRun.current?.order?.precede(step) ?? true
   }
 
   /// Runs all jobs that can run without advancing time.

@@ -70,7 +70,7 @@ public final class TestClock: Clock {
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   /// The times until the sleeping tasks wake up, the next first.
-  var sleeps: [Duration] {
+  package var sleeps: [Duration] {
     state.withLock { state in state.sleepers.map { $0.deadline.offset - state.now.offset } }
   }
 

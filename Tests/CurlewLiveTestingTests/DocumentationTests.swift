@@ -115,6 +115,22 @@ struct DocumentationTests {
     #expect(page.rows == ["Kiwi"])
   }
 
+  @Test func `a page is explored`() async throws {
+    func openPage() async throws -> PageProbe {
+      let clock = TestClock(executor: TestExecutor())
+      let stub = StubTransport(clock: TestClock())
+      stub.stub(.get, "/birds", with: .json(#"[{"name": "Kiwi"}, {"name": "Weka"}]"#))
+      let router = Router()
+      router.add(try BirdsPage(client: .stubbed(by: stub)), clock: clock, frame: frame)
+      return try await PageProbe(router, "/birds", clock: clock)
+    }
+    let isTextKept = ExplorationProperty<PageProbe>.finally { #expect($0.fields["Bird"] == "e") }
+    await explore(try await openPage(), checking: [.equalsNewVisit, isTextKept], runs: 200) {
+      page in
+      try await page.type("Bird", "e")
+    }
+  }
+
   @Test func `the same page works without JavaScript`() async throws {
     let site = try Site(frame)
     let (router, clock) = (site.router, site.clock)

@@ -88,7 +88,7 @@ struct StoreOrderTests {
     }
   }
 
-  private func exploration(_ defect: Defect?) -> Exploration {
+  private func exploration(_ defect: Defect?) async -> Exploration {
     let server = Server()
     @Sendable func makeProbe() -> ScreenProbe<BookPage> {
       let clock = TestClock(executor: TestExecutor())
@@ -100,7 +100,7 @@ struct StoreOrderTests {
       let title = server.title.withLock { $0 }
       #expect(probe.state.latest.map { title.hasPrefix($0.title) } ?? true)
     }
-    return explore(
+    return await explore(
       makeProbe(), checking: defect == .olderResponse ? [] : [isRight], steps: 6, runs: 2_000
     ) { probe in
       probe.begin()
@@ -130,7 +130,7 @@ struct StoreOrderTests {
     }
   }
 
-  @Test func `an edit in an outbox shows or is in conflict in each order`() {
+  @Test func `an edit in an outbox shows or is in conflict in each order`() async {
     let server = Server()
     @Sendable func makeProbe() -> ScreenProbe<EditPage> {
       let clock = TestClock(executor: TestExecutor())
@@ -146,7 +146,7 @@ struct StoreOrderTests {
         #expect(shown == title)
       }
     }
-    let result = explore(makeProbe(), checking: [isRight], steps: 6, runs: 500) { probe in
+    let result = await explore(makeProbe(), checking: [isRight], steps: 6, runs: 500) { probe in
       probe.begin()
       probe.send("A")
       // Another user.
@@ -156,14 +156,14 @@ struct StoreOrderTests {
     #expect(result.failure == nil)
   }
 
-  @Test func `a page of a store shows the servers value in each order`() {
-    #expect(exploration(nil).failure == nil)
+  @Test func `a page of a store shows the servers value in each order`() async {
+    #expect(await exploration(nil).failure == nil)
   }
 
   @Test(arguments: Defect.allCases)
-  private func `each defect of a page is found`(defect: Defect) throws {
+  private func `each defect of a page is found`(defect: Defect) async throws {
     var found: Exploration?
-    withKnownIssue { found = exploration(defect) }
+    await withKnownIssue { found = await exploration(defect) }
     let result = try #require(found)
     #expect(result.failure != nil && result.order.count <= 5)
   }

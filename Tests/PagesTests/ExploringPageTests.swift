@@ -26,19 +26,26 @@ struct ExploringPageTests {
     }
   }
 
-  @Test func `a bug is found, and its order is on the page`() throws {
-    try withKnownIssue {
+  @Suite(.disabled("It fails, as the page says."))
+  struct FirstTest {
+    @Test func `the newest notes are shown`() async {
       let notes = PendingResponses { (text: String) in ["Note about \(text)"] }
-      let exploration = explore(NoteSearch { try await notes.next(for: $0) }) { probe in
+      await explore(NoteSearch { try await notes.next(for: $0) }) { probe in
         probe.send("m")
         probe.send("milk")
       }
-      let failure = try #require(exploration.failure)
-      #expect(try DocumentationTests.page("Exploring.md").contains(failure))
-      #expect(exploration.order.count == 4)
-    } matching: {
-      $0.comments.contains { $0.rawValue.hasPrefix("The result of find m") }
     }
+  }
+
+  @Test func `a bug is found, and its order is on the page`() async throws {
+    var failure = ""
+    await withKnownIssue {
+      await FirstTest().`the newest notes are shown`()
+    } matching: {
+      failure = $0.comments.map(\.rawValue).joined()
+      return failure.hasPrefix("The result of find m")
+    }
+    #expect(try DocumentationTests.page("Exploring.md").contains(failure))
   }
 
   @Test func `a trace is printed as the test on the page`() throws {
@@ -60,14 +67,14 @@ struct ExploringPageTests {
     #expect(try DocumentationTests.page("Exploring.md").contains(test))
   }
 
-  @Test func `events come at any time`() {
+  @Test func `events come at any time`() async {
     let notes = PendingResponses { (text: String) in ["Note about \(text)"] }
-    explore(
+    await explore(
       Search<String> { try await notes.next(for: $0) },
       events: [.term("m"), .term("milk"), .term(""), .submit, .retry],
       checking: [.always { #expect(!$0.state.query.isEmpty || $0.state.results == .idle) }],
       steps: 4)
-    explore(
+    await explore(
       Search<String> { try await notes.next(for: $0) },
       events: [.term("m"), .term("milk"), .term(" m ")],
       checking: [
@@ -78,7 +85,7 @@ struct ExploringPageTests {
       ], steps: 4)
   }
 
-  @Test func `a client is explored with its screen`() {
+  @Test func `a client is explored with its screen`() async {
     func makeProbe() -> ScreenProbe<Feed<NoteRow>> {
       let stub = StubTransport(clock: TestClock())
       stub.stub(.get, "/notes", with: .json(#"["Milk", "Mint"]"#))
@@ -88,10 +95,40 @@ struct ExploringPageTests {
       }
       return ScreenProbe(list)
     }
-    explore(makeProbe(), checking: [.uniqueRows(\.items)], steps: 6) { probe in
+    let exploration = await explore(makeProbe(), checking: [.uniqueRows(\.items)], steps: 6) {
+      probe in
+      probe.begin()  // what the screen loads before any event
       probe.send(.load)
       probe.send(.refresh)
     }
+    #expect(exploration.requests == ["GET /notes": 5])  // the most in one order
+  }
+
+  struct Pair: Explorable {
+    let left, right: ScreenProbe<NoteSearch>
+
+    init(_ notes: PendingResponses<String, [String]>) {
+      let clock = TestClock(executor: TestExecutor())
+      let screen = NoteSearch { try await notes.next(for: $0) }
+      left = ScreenProbe(screen, clock: clock, name: "left")
+      right = ScreenProbe(screen, clock: clock, name: "right")
+    }
+
+    var state: [Loadable<[String]>] { [left.state, right.state] }
+    var nextSteps: [ExplorationStep] { left.nextSteps + right.nextSteps }
+    var pendingWork: String { left.pendingWork + right.pendingWork }
+    func problem(isAtRest: Bool) -> String? {
+      left.problem(isAtRest: isAtRest) ?? right.problem(isAtRest: isAtRest)
+    }
+  }
+
+  @Test func `two screens have one clock`() async {
+    let notes = PendingResponses { (text: String) in ["Note about \(text)"] }
+    let exploration = await explore(Pair(notes), steps: 5) { pair in
+      pair.left.send("m")
+      pair.right.send("milk")
+    }
+    #expect(exploration.isComplete)
   }
 }
 

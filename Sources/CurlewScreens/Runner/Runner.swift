@@ -114,6 +114,7 @@ public final class Runner<S: Screen>: Sendable {
     #if DEBUG
       for problem in Self.problems(of: parts) { ScreenErrors.report(problem) }
     #endif
+    if let host = WorkExecutor.current { (host as? any RunnerHost)?.add(self) }
   }
 
   deinit {

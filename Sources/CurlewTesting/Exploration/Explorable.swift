@@ -1,8 +1,8 @@
 /// A system that ``explore(_:events:checking:steps:runs:seed:sourceLocation:script:)`` runs in different orders of steps:
 /// a screen's probe, or several probes with one clock.
-public protocol Explorable<State>: Sendable {
+public protocol Explorable<State>: SendableMetatype {
   /// The type of the state.
-  associatedtype State: Sendable
+  associatedtype State: SendableMetatype
 
   /// The current state.
   var state: State { get }
@@ -10,7 +10,11 @@ public protocol Explorable<State>: Sendable {
   var nextSteps: [ExplorationStep] { get }
   /// A text of everything but the state that determines what happens next, such as the names of running work.
   var pendingWork: String { get }
+  /// The code with which a printed test creates the system, and with which it lets a response take effect.
+  static var code: (creating: String, settling: String) { get }
 
+  /// Ends a step: runs what can run without time passing, beside the work on executors.
+  func endStep() async throws
   /// Returns the description of a broken promise; `nil` if there is none.
   ///
   /// - Parameter isAtRest: Whether all responses have arrived, and nothing can happen next.
@@ -18,12 +22,20 @@ public protocol Explorable<State>: Sendable {
 }
 
 extension Explorable {
+  /// The code of a probe.
+  public static var code: (creating: String, settling: String) {
+    ("let probe = \(Self.self)(<#screen#>)", "probe.settle()")
+  }
+
+  /// Does nothing.
+  public func endStep() async throws {}
+
   /// Returns `nil`.
   public func problem(isAtRest: Bool) -> String? { nil }
 }
 
 /// A step of a system under exploration.
-public struct ExplorationStep: Sendable {
+public struct ExplorationStep {
   /// What a step does.
   public enum Kind: Sendable {
     /// The test sends an event, or does anything else.
@@ -45,7 +57,9 @@ public struct ExplorationStep: Sendable {
   public let code: String
   /// What the step does.
   public let kind: Kind
-  let perform: @Sendable () -> Void
+  /// A closure that performs the step without suspension; `nil` if it may suspend.
+  let performNow: (() -> Void)?
+  let perform: () async throws -> Void
 
   /// Creates a step.
   ///
@@ -53,8 +67,25 @@ public struct ExplorationStep: Sendable {
   ///   - code: The Swift code of the step in a test, which identifies it.
   ///   - kind: What the step does.
   ///   - perform: A closure that performs the step.
-  public init(_ code: String, _ kind: Kind = .other, perform: @escaping @Sendable () -> Void = {}) {
-    (self.code, self.kind, self.perform) = (code, kind, perform)
+  public init(_ code: String, _ kind: Kind = .other, perform: @escaping () -> Void = {}) {
+    (self.code, self.kind, performNow, self.perform) = (code, kind, perform, perform)
+  }
+
+  /// Creates a step of an asynchronous system, such as a live page.
+  ///
+  /// - Parameters:
+  ///   - code: The Swift code of the step in a test, which identifies it.
+  ///   - kind: What the step does.
+  ///   - perform: A closure that performs the step.
+  public init(
+    _ code: String, _ kind: Kind = .other, awaiting perform: @escaping () async throws -> Void
+  ) {
+    (self.code, self.kind, performNow, self.perform) = (code, kind, nil, perform)
+  }
+
+  /// Lets an exploration perform other steps before this step of a test's script; returns whether the test performs it.
+  public func comesNext() async -> Bool {
+    await ExplorationRun.current?.order?.precede(self) ?? true
   }
 
   /// Whether the step leads to rest.

@@ -5,7 +5,7 @@ public import Testing
 ///
 /// ```swift
 /// let dogs = PendingResponses { (name: String) in [Dog(name)] }
-/// explore(Search<Dog> { try await dogs.next(for: $0) }) { probe in
+/// await explore(Search<Dog> { try await dogs.next(for: $0) }) { probe in
 ///   probe.send(.term("a"))
 ///   probe.send(.term("ab"))
 /// }
@@ -28,7 +28,8 @@ public import Testing
 ///   - steps: The number of steps in all orders.
 ///   - runs: The maximum number of orders.
 ///   - seed: The seed of the random orders.
-///   - script: A closure that sends events, in this order.
+///   - script: A closure that sends events, in this order; an error that it throws ends an order, as that of a button
+///     that is not shown yet.
 ///   - sourceLocation: The location of the test that fails.
 /// - Returns: What was run.
 @discardableResult
@@ -37,11 +38,11 @@ public func explore<S: Screen>(
   checking properties: [ExplorationProperty<ScreenProbe<S>>] = [], steps: Int = 8,
   runs: Int = 20_000,
   seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation,
-  script: @escaping (ScreenProbe<S>) -> Void = { _ in }
-) -> Exploration {
+  script: @escaping (ScreenProbe<S>) async throws -> Void = { _ in }
+) async -> Exploration {
   // Texts by reflection are slow.
-  let codes = events.map { ScreenProbe<S>.code(of: $0) }
-  return explore(
+  let codes = events.map { "probe.send(\(ValueText.code($0)))" }
+  return await explore(
     ScreenProbe(screen(), activity: nil), checking: properties, steps: steps, runs: runs,
     seed: seed, sourceLocation: sourceLocation,
     events: { probe in
@@ -51,7 +52,7 @@ public func explore<S: Screen>(
     }
   ) { probe in
     probe.begin()
-    script(probe)
+    try await script(probe)
   }
 }
 
@@ -70,16 +71,16 @@ public func explore<S: Screen>(
 /// - Returns: What was run.
 @discardableResult
 public func explore<System: Explorable>(
-  _ system: @autoclosure @escaping () -> System,
+  _ system: @autoclosure @escaping () async throws -> System,
   checking properties: [ExplorationProperty<System>] = [], steps: Int = 8,
   runs: Int = 20_000, seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation,
-  events: @escaping @Sendable (System) -> [ExplorationStep] = { _ in [] },
-  script: @escaping (System) -> Void
-) -> Exploration {
+  events: @escaping (System) -> [ExplorationStep] = { _ in [] },
+  script: @escaping (System) async throws -> Void
+) async -> Exploration {
   let explorer = Explorer(
     make: system, script: script, events: events, properties: properties, steps: steps,
     limit: runs, seed: seed)
-  let exploration = explorer.explore()
+  let exploration = await explorer.explore()
   if let failure = exploration.failure { failTest(failure, sourceLocation: sourceLocation) }
   return exploration
 }

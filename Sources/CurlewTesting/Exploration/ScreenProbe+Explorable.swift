@@ -9,13 +9,13 @@ extension ScreenProbe: Explorable {
     if let pause = clock.sleeps.first {
       steps.append(
         ExplorationStep(
-          "probe.advance(by: \(ValueText.code(pause)))", runner.isWorking ? .progress : .other
+          "\(name).advance(by: \(ValueText.code(pause)))", runner.isWorking ? .progress : .other
         ) { [self] in advance(by: pause) })
     }
     let isSuspended = isSuspended
     steps.append(
       ExplorationStep(
-        isSuspended ? "probe.resume()" : "probe.suspend()", isSuspended ? .progress : .other
+        isSuspended ? "\(name).resume()" : "\(name).suspend()", isSuspended ? .progress : .other
       ) { [self] in isSuspended ? resume() : suspend() })
     return steps
   }
@@ -44,9 +44,6 @@ extension ScreenProbe: Explorable {
     return zip(states, states.dropFirst()).first { $0 == $1 }
       .map { "\(S.self) delivers equal states in succession: \($0.0)" }
   }
-
-  /// Returns the code of an event in a test.
-  static func code(of event: S.Event) -> String { "probe.send(\(ValueText.code(event)))" }
 
   /// The running loads, streams and writes by their runs.
   private var running: [UInt64: (id: WorkID, start: Int)] {

@@ -1,11 +1,11 @@
-import CurlewScreens
+public import CurlewScreens
 import Synchronization
 import Testing
 
 /// An executor that runs jobs only when a test calls ``drain()``, in the order in which they were enqueued.
 ///
 /// Pass it to a `Runner` (`executor: .custom(executor)`) to make tests of a screen deterministic.
-public final class TestExecutor: TaskExecutor {
+public final class TestExecutor: TaskExecutor, RunnerHost {
   private let jobs = Mutex<[UnownedJob]>([])
   private let pending = Counter()
 
@@ -17,6 +17,9 @@ public final class TestExecutor: TaskExecutor {
     run = .current
     run?.add(self)
   }
+
+  /// Adds a runner that was created by a task on the executor.
+  package func add(_ runner: any ObservedRunner) { run?.add(runner) }
 
   /// Adds a job; called by the concurrency runtime.
   public func enqueue(_ job: consuming ExecutorJob) {

@@ -10,8 +10,8 @@ struct DetailOrderTests {
   private let values = PendingResponses { (id: Int) in id == 4 ? nil : Entry(id, "all") }
   private let events: [Screen.Event] = (0...4).map { .show($0) } + [.refresh, .retry]
 
-  @Test func `every order of a detail keeps the promises`() {
-    exploreInTime(
+  @Test func `every order of a detail keeps the promises`() async {
+    await exploreInTime(
       Screen(known: { $0 == 3 ? nil : Entry($0) }) { [values] in try await values.next(for: $0) },
       events: events, checking: [.always { [values] in #expect(Self.violation($0, values) == nil) }]
     )
@@ -34,9 +34,9 @@ struct DetailOrderTests {
     }
   }
 
-  @Test func `no kept detail shows another`() {
+  @Test func `no kept detail shows another`() async {
     let content = events.map { Tabs<Screen>.Event.content($0) }
-    exploreInTime(
+    await exploreInTime(
       Tabs(content: Screen { [values] in try await values.next(for: $0) }),
       events: content + [
         .content(.clear), .select(0), .select(1), .open(1, .show(2)), .cancel(.detail),

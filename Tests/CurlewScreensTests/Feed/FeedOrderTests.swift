@@ -14,15 +14,15 @@ struct FeedOrderTests {
 
   private let pages = Pages { Library.page($0?.number ?? 1) }
 
-  @Test(arguments: [1, 5]) func `every order of a feed keeps its promises`(distance: Int) {
-    exploreInTime(
+  @Test(arguments: [1, 5]) func `every order of a feed keeps its promises`(distance: Int) async {
+    await exploreInTime(
       Feed(prefetchDistance: distance) { [pages] in try await pages.next(for: $0) },
       events: Self.events, checking: Self.promises(of: { $0 }, event: { $0 }, pages))
   }
 
-  @Test func `no kept list loads for ever in any order`() {
+  @Test func `no kept list loads for ever in any order`() async {
     let events = Self.events.map { Tabs<Feed<Entry>>.Event.content($0) }
-    exploreInTime(
+    await exploreInTime(
       Tabs(content: Feed { [pages] in try await pages.next(for: $0) }),
       events: events + [.select(0), .select(1), .open(1, .load), .cancel(.feed)],
       checking: Self.promises(of: \.shown, event: { .content($0) }, pages))
@@ -65,8 +65,8 @@ struct FeedOrderTests {
     ]
   }
 
-  @Test func `the indicator of a feed is calm in every order`() {
-    explore(
+  @Test func `the indicator of a feed is calm in every order`() async {
+    await explore(
       ScreenProbe(Feed { [pages] in try await pages.next(for: $0) }),
       checking: [
         .model(Indicator()) { model, step, probe in

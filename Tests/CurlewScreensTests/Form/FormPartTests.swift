@@ -100,7 +100,7 @@ struct FormPartTests {
   }
 
   /// In any order of events: one submit at a time, no submit with validation problems, and one draft per key.
-  @Test func `key stands for one draft`() {
+  @Test func `key stands for one draft`() async {
     let server = PendingResponses { (sent: Sent) in
       if sent.account[.name] == "a@" { throw Refused(messages: [.name: "No."]) }
       return 1
@@ -108,7 +108,7 @@ struct FormPartTests {
     let changes = Account.Field.allCases.flatMap { field in
       ["", "a", "a@", "b@"].map { SignUp.Event.change(field, $0) } + [.endedEditing(field)]
     }
-    exploreInTime(
+    await exploreInTime(
       FormSteps.form(server), events: changes + [.submit],
       checking: [
         .always { probe in

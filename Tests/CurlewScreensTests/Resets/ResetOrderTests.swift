@@ -164,9 +164,9 @@ import Testing
       "\(state.id)[\(state.begun) \(value) \(state.applied) \(list) \(state.list.items.map(\.id)) \(parts)]"
   }
 
-  @Test func `parts never show what is not their own`() {
+  @Test func `parts never show what is not their own`() async {
     let responses = Responses { $0 }
-    explore(
+    await explore(
       ScreenProbe(Node(responses: responses), activity: nil),
       checking: [
         .model(Model(id: 0, begun: 1)) { model, step, probe in

@@ -20,14 +20,14 @@ struct PagedSearchOrderTests {
     query.term == "none" ? Page([]) : Library.page(query.key?.number ?? 1, of: query.term)
   }
 
-  @Test func `every order keeps the promises`() {
+  @Test func `every order keeps the promises`() async {
     let texts = ["a", "ab", " a ", "b", "none", "", "?"]
     let lists: [Feed<Entry>.Event] =
       [.retry, .more, .refresh, .load, .restore(at: .number(5)), .sourceChanged]
       + [2, 8, 14].map { .appeared($0) }
     let events: [PagedSearch<Entry>.Event] =
       texts.map { .term($0) } + [.submit(), .submit(from: .number(3))] + lists.map { .list($0) }
-    exploreInTime(
+    await exploreInTime(
       Screen(
         content: PagedSearch<Entry>(hint: { $0 == "?" ? "Type more" : nil }) { [pages] in
           try await pages.next(for: Query($0, $1))

@@ -16,8 +16,8 @@ struct SearchOrderTests {
     term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
   }
 
-  @Test func `every order of a search keeps the promises`() {
-    exploreInTime(
+  @Test func `every order of a search keeps the promises`() async {
+    await exploreInTime(
       Search { [found] in try await found.next(for: $0) }, events: Self.events,
       checking: [
         .always { [found] in #expect(Self.violation($0.state, found) == nil) },
@@ -41,9 +41,9 @@ struct SearchOrderTests {
     }
   }
 
-  @Test func `no kept search shows the results of another`() {
+  @Test func `no kept search shows the results of another`() async {
     let content = Self.events.map { Tabs<Screen>.Event.content($0) }
-    exploreInTime(
+    await exploreInTime(
       Tabs(content: Search { [found] in try await found.next(for: $0) }),
       events: content + [.select(0), .select(1), .open(1, .retry), .cancel(.search)],
       checking: [

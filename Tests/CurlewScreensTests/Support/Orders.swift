@@ -10,8 +10,8 @@ func exploreInTime<S: Screen>(
   _ screen: @autoclosure @escaping () -> S, events: [S.Event], count: Int = 1_200,
   checking properties: [ExplorationProperty<ScreenProbe<S>>],
   sourceLocation: SourceLocation = #_sourceLocation
-) {
-  explore(
+) async {
+  await explore(
     screen(), events: events, checking: properties, runs: Fuzz.stories(full: count),
     seed: Fuzz.seed(), sourceLocation: sourceLocation)
 }

@@ -10,14 +10,14 @@ struct ExploreTests {
   private let found = PendingResponses { (text: String) in ["1 of \(text)"] }
 
   /// Returns a failing exploration, whose issue is expected.
-  private func failing(_ explore: () -> Exploration) throws -> Exploration {
+  private func failing(_ explore: () async -> Exploration) async throws -> Exploration {
     var exploration: Exploration?
-    withKnownIssue { exploration = explore() }
+    await withKnownIssue { exploration = await explore() }
     return try #require(exploration)
   }
 
-  @Test func `a search keeps its promises in all orders`() {
-    let exploration = explore(Search<String> { [found] in try await found.next(for: $0) }) {
+  @Test func `a search keeps its promises in all orders`() async {
+    let exploration = await explore(Search<String> { [found] in try await found.next(for: $0) }) {
       $0.send(.term("a"))
       $0.send(.submit)
       $0.send(.term("ab"))
@@ -28,9 +28,10 @@ struct ExploreTests {
     #expect(exploration.requests.keys.sorted() == [#""a""#, #""ab""#])
   }
 
-  @Test func `a limit of the runs is told`() {
-    let exploration = explore(Search<String> { [found] in try await found.next(for: $0) }, runs: 20)
-    {
+  @Test func `a limit of the runs is told`() async {
+    let exploration = await explore(
+      Search<String> { [found] in try await found.next(for: $0) }, runs: 20
+    ) {
       $0.send(.term("a"))
       $0.send(.submit)
       $0.send(.term("ab"))
@@ -57,9 +58,9 @@ struct ExploreTests {
     }
   }
 
-  @Test func `an older result that replaces a newer one is found`() throws {
-    let exploration = try failing {
-      explore(Unordered { [found] in try await found.next(for: $0) }) {
+  @Test func `an older result that replaces a newer one is found`() async throws {
+    let exploration = try await failing {
+      await explore(Unordered { [found] in try await found.next(for: $0) }) {
         $0.send("a")
         $0.send("ab")
       }
@@ -74,7 +75,7 @@ struct ExploreTests {
     #expect(failure.contains("// content[0]: \"1 of ab\" -> \"1 of a\""))
   }
 
-  @Test func `results of independent work may come in any order`() {
+  @Test func `results of independent work may come in any order`() async {
     struct Sum: Screen {
       let load: @Sendable (Int) async throws -> Int
       var initial: Int { 0 }
@@ -87,26 +88,26 @@ struct ExploreTests {
       }
     }
     let numbers = PendingResponses { (number: Int) in number }
-    let exploration = explore(Sum { try await numbers.next(for: $0) }) {
+    let exploration = await explore(Sum { try await numbers.next(for: $0) }) {
       $0.send(1)
       $0.send(2)
     }
     #expect(exploration.isComplete)
   }
 
-  @Test func `a screen that differs in each run is reported`() throws {
+  @Test func `a screen that differs in each run is reported`() async throws {
     struct Random: Screen {
       var initial: UUID? { nil }
       func handle(_ event: Int, _ state: inout UUID?, _ work: inout Work<UUID?>) { state = UUID() }
     }
-    let exploration = try failing { explore(Random()) { $0.send(1) } }
+    let exploration = try await failing { await explore(Random()) { $0.send(1) } }
     let failure = try #require(exploration.failure)
     #expect(failure.contains("is not deterministic: after probe.send(1), two runs"))
   }
 
-  @Test func `an expectation of the script fails with its order`() throws {
-    let exploration = try failing {
-      explore(Search<String> { [found] in try await found.next(for: $0) }) { probe in
+  @Test func `an expectation of the script fails with its order`() async throws {
+    let exploration = try await failing {
+      await explore(Search<String> { [found] in try await found.next(for: $0) }) { probe in
         probe.send(.term("a"))
         probe.send(.submit)
         probe.send(.term("ab"))
@@ -116,9 +117,9 @@ struct ExploreTests {
     #expect(exploration.order.count <= 4)
   }
 
-  @Test func `the number of requests is a property`() throws {
-    let exploration = try failing {
-      explore(
+  @Test func `the number of requests is a property`() async throws {
+    let exploration = try await failing {
+      await explore(
         Search<String> { [found] in try await found.next(for: $0) },
         checking: [.requests(atMost: 1)]
       ) {
@@ -129,7 +130,7 @@ struct ExploreTests {
     #expect(exploration.failure?.hasPrefix("2 requests instead of at most 1: 2 × \"a\"") == true)
   }
 
-  @Test func `the costs of equal states count`() throws {
+  @Test func `the costs of equal states count`() async throws {
     func feed() -> ScreenProbe<Feed<Row>> {
       let stub = StubTransport(clock: TestClock())
       stub.stub(.get, "/rows", with: .json("[1, 2]"))
@@ -140,17 +141,17 @@ struct ExploreTests {
         }, activity: nil)
     }
     // Each refresh leads to the same state.
-    func refresh(_ property: ExplorationProperty<ScreenProbe<Feed<Row>>>) -> Exploration {
-      explore(
+    func refresh(_ property: ExplorationProperty<ScreenProbe<Feed<Row>>>) async -> Exploration {
+      await explore(
         feed(), checking: [property], steps: 6,
         events: { probe in
           [ExplorationStep("probe.send(.refresh)", .event(0)) { probe.send(.refresh) }]
         }
       ) { _ in }
     }
-    let requests = try failing { refresh(.requests(atMost: 2)) }
+    let requests = try await failing { await refresh(.requests(atMost: 2)) }
     #expect(requests.failure?.hasPrefix("3 requests instead of at most 2") == true)
-    let bytes = try failing { refresh(.bytes(atMost: 12)) }
+    let bytes = try await failing { await refresh(.bytes(atMost: 12)) }
     #expect(bytes.failure?.hasPrefix("18 bytes of responses instead of at most 12") == true)
     #expect(bytes.bytes == 18)
   }
@@ -172,10 +173,10 @@ struct ExploreTests {
   }
 
   @Test(arguments: [false, true])
-  func `streams are opened again and yield in all orders`(counts: Bool) throws {
+  func `streams are opened again and yield in all orders`(counts: Bool) async throws {
     let prices = PendingStreams([1, 2])
-    func run() -> Exploration {
-      explore(
+    func run() async -> Exploration {
+      await explore(
         Prices(open: { prices.open() }, counts: counts),
         checking: [.always { #expect(Set($0.state).count == $0.state.count) }], steps: 6
       ) { probe in
@@ -183,8 +184,8 @@ struct ExploreTests {
         probe.send(0)
       }
     }
-    if !counts { return #expect(run().isComplete) }
-    let exploration = try failing(run)
+    if !counts { return await #expect(run().isComplete) }
+    let exploration = try await failing(run)
     #expect(exploration.order.contains("streams.yield(1, to: 0)") && exploration.order.count == 4)
   }
 
@@ -209,18 +210,18 @@ struct ExploreTests {
     }
   }
 
-  @Test func `two screens have one clock`() {
-    let exploration = explore(Pair(found), steps: 6) { pair in
+  @Test func `two screens have one clock`() async {
+    let exploration = await explore(Pair(found), steps: 6) { pair in
       pair.left.send(.term("a"))
       pair.right.send(.term("b"))
     }
     #expect(exploration.isComplete && exploration.requests.count == 2)
   }
 
-  @Test func `pending responses without a closure are reported`() throws {
+  @Test func `pending responses without a closure are reported`() async throws {
     let responses = PendingResponses<String, [String]>()
-    let exploration = try failing {
-      explore(Search<String> { try await responses.next(for: $0) }) { $0.send(.term("a")) }
+    let exploration = try await failing {
+      await explore(Search<String> { try await responses.next(for: $0) }) { $0.send(.term("a")) }
     }
     #expect(exploration.failure?.hasPrefix("Create the PendingResponses with a closure") == true)
   }

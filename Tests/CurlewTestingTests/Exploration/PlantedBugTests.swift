@@ -5,9 +5,9 @@ import Testing
 /// Each defect of a copy of a screen is found, with a short order.
 @Suite(.timeLimit(.minutes(1)))
 struct PlantedBugTests {
-  private func search(_ defect: FaultySearch.Defect?) -> Exploration {
+  private func search(_ defect: FaultySearch.Defect?) async -> Exploration {
     let found = PendingResponses { (text: String) in ["1 of \(text)"] }
-    return explore(
+    return await explore(
       FaultySearch(defect: defect) { try await found.next(for: $0) },
       events: [.term("a"), .term("ab"), .term(""), .submit, .cancel],
       checking: [
@@ -24,11 +24,11 @@ struct PlantedBugTests {
       ], steps: 4, runs: 4_000)
   }
 
-  private func feed(_ defect: FaultyFeed.Defect?) -> Exploration {
+  private func feed(_ defect: FaultyFeed.Defect?) async -> Exploration {
     let pages = PendingResponses { (page: Int) in
       page > (defect == .endless ? 1 : 2) ? [] : [2 * page, 2 * page + 1]
     }
-    return explore(
+    return await explore(
       FaultyFeed(defect: defect) { try await pages.next(for: $0) },
       checking: [
         .uniqueRows(\.items), .unchangedAfterFailure(\.items),
@@ -42,25 +42,25 @@ struct PlantedBugTests {
     }
   }
 
-  @Test func `screens without a defect pass`() {
-    let (search, feed) = (search(nil), feed(nil))
+  @Test func `screens without a defect pass`() async {
+    let (search, feed) = await (search(nil), feed(nil))
     #expect(search.failure == nil)
     #expect(feed.isComplete && feed.failure == nil)
   }
 
   @Test(arguments: FaultySearch.Defect.allCases)
-  func `each defect of a search is found`(defect: FaultySearch.Defect) throws {
-    try expectFound { search(defect) }
+  func `each defect of a search is found`(defect: FaultySearch.Defect) async throws {
+    try await expectFound { await search(defect) }
   }
 
   @Test(arguments: FaultyFeed.Defect.allCases)
-  func `each defect of a list is found`(defect: FaultyFeed.Defect) throws {
-    try expectFound { feed(defect) }
+  func `each defect of a list is found`(defect: FaultyFeed.Defect) async throws {
+    try await expectFound { await feed(defect) }
   }
 
-  private func expectFound(_ explore: () -> Exploration) throws {
+  private func expectFound(_ explore: () async -> Exploration) async throws {
     var found: Exploration?
-    withKnownIssue { found = explore() }
+    await withKnownIssue { found = await explore() }
     let exploration = try #require(found)
     #expect(exploration.failure != nil && exploration.order.count <= 5)
   }
