@@ -2,18 +2,6 @@ import CurlewSupport
 import Foundation
 
 extension Fleet {
-  /// The units of rate limits that all servers share, for `RateBudget(units:)` of Curlew.
-  public var units:
-    @Sendable (_ count: Int, _ scope: String, _ limit: Int, _ window: Duration) async -> (
-      count: Int, retryAfter: Duration?
-    )
-  {
-    { [self] count, scope, limit, window in
-      let grant = await take(count, of: "rate \(scope)", limit: limit, per: window)
-      return (grant.count, grant.retryAfter)
-    }
-  }
-
   /// Returns a function that replaces a token once for all servers, for `.bearer(_:refresh:)` of Curlew.
   ///
   /// ```swift
@@ -34,36 +22,29 @@ extension Fleet {
     let key = "token \(name)"
     return { [self] old in
       while true {
-        if let new = await newer(key, than: old).token { return new }
-        guard let lease = await lease(key, for: .seconds(30)) else {
+        let lease = await lease("refresh of \(key)", for: .seconds(30))
+        let stored = await value(key)
+        let token = stored.bytes.flatMap {
+          try? JSONDecoder().decode(Token.self, from: Data($0))
+        }
+        let isNew = token != nil && token != old
+        guard let lease else {
+          if isNew { return token }
           try await clock.sleep(until: clock.now + .milliseconds(50))
           continue
         }
-        let stored = await newer(key, than: old)
         let result: Result<Token?, any Error>
-        do {
-          result = .success(stored.token == nil ? try await refresh(old) : stored.token)
-        } catch {
+        do { result = .success(isNew ? token : try await refresh(old)) } catch {
           result = .failure(error)
         }
-        if stored.token == nil, case .success(let token) = result {
+        if !isNew, case .success(let token) = result {
           let bytes = token.flatMap { try? JSONEncoder().encode($0) }.map { Array($0) }
-          _ = try? await set(
-            key, bytes, ifVersion: stored.version, lease: lease, expires: expires)
+          _ = try? await set(key, bytes, ifVersion: stored.version, lease: lease, expires: expires)
         }
         await release(lease)
         return try result.get()
       }
     }
-  }
-
-  /// Returns the stored token, unless it is the old one.
-  private func newer<Token: Codable & Equatable>(
-    _ key: String, than old: Token
-  ) async -> (token: Token?, version: Int64) {
-    let value = await value(key)
-    let token = value.bytes.flatMap { try? JSONDecoder().decode(Token.self, from: Data($0)) }
-    return (token == old ? nil : token, value.version)
   }
 
   /// Exchanges short texts among the servers until the task is cancelled, for `Store.announcements()` of CurlewStore.
@@ -87,11 +68,11 @@ extension Fleet {
       }
     }
     for await news in news(of: prefix) {
-      guard let key = news.key else {
+      guard let news else {
         await receive(nil)
         continue
       }
-      let parts = key.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1)
+      let parts = news.key.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1)
       if parts.count == 2, parts[0] != server { await receive(String(parts[1])) }
     }
     sending.cancel()

@@ -12,7 +12,10 @@ import Synchronization
 /// server's last share, and leases are granted by this server alone; when it is back, local values are stored unless
 /// another server was first, and all subscribers read again.
 public final class Fleet: Sendable {
-  /// The limits of a fleet.
+  /// The maximum size of a value in bytes, with the app's version.
+  private static let maxSize = 64 << 10
+
+  /// The intervals of a fleet, and the version of its values.
   public struct Options: Sendable, Hashable {
     /// The maximum time that a call waits for the engine: 100 ms by default.
     public var timeLimit = Duration.milliseconds(100)
@@ -20,24 +23,21 @@ public final class Fleet: Sendable {
     public var retryInterval = Duration.seconds(1)
     /// The time after which subscribers read again without news: 30 s by default.
     public var checkInterval = Duration.seconds(30)
-    /// The maximum size of a value in bytes: 64 KiB by default.
-    public var valueSize = 64 << 10
-    /// The maximum number of values that are kept for an outage: 1,000 by default.
-    public var localValues = 1_000
     /// The version of the app's values.
     public var appVersion = ""
     /// Other versions of the app whose values this version can read.
     public var readableVersions: Set<String> = []
 
-    /// Creates the default limits.
+    /// Creates the default options.
     public init() {}
   }
 
   /// The name of this server: unique, and new in each process.
   public let server: String
-  /// The limits of the fleet.
-  public let options: Options
+  let options: Options
   let engine: any FleetEngine
+  /// Whether the engine is in this process: it is never away, and its calls have no time limit.
+  let isInProcess: Bool
   let clock: RelativeClock
   let report: @Sendable (FleetEvent) -> Void
   let state = Mutex(FleetState())
@@ -46,16 +46,18 @@ public final class Fleet: Sendable {
   ///
   /// - Parameters:
   ///   - engine: The engine that all servers share; by default this process alone.
-  ///   - options: The limits of the fleet.
+  ///   - options: The intervals, and the version of the values.
   ///   - server: The name of this server, unique among all processes; by default random.
   ///   - clock: The clock for limits and intervals.
   ///   - report: Called at the beginning and the end of each outage, for a log.
   public init(
-    _ engine: any FleetEngine = .inProcess, options: Options = Options(), server: String? = nil,
+    _ engine: any FleetEngine = InProcessEngine(), options: Options = Options(),
+    server: String? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (FleetEvent) -> Void = { _ in }
   ) {
     (self.engine, self.options, self.report) = (engine, options, report)
+    isInProcess = engine is InProcessEngine
     self.server = server ?? Self.randomName()
     self.clock = RelativeClock(clock)
     start()
@@ -73,9 +75,9 @@ public final class Fleet: Sendable {
     let stored = try? await call { engine throws(FleetError) in try await engine.value(key) }
     let now = clock.now
     let value = state.withLock { state in
-      if let stored, !state.isAway { keep(stored, of: key, until: now + .seconds(600), &state) }
-      return state.locals[key]?.pending == nil
-        ? stored ?? state.local(key, at: now)?.value : state.local(key, at: now)?.value
+      if let stored, !state.isAway { state.keep(stored, of: key, until: now + .seconds(600)) }
+      let local = state.local(key, at: now)
+      return local?.pending == nil ? stored ?? local?.value : local?.value
     }
     return opened(value ?? FleetValue())
   }
@@ -100,7 +102,7 @@ public final class Fleet: Sendable {
     expires: Duration
   ) async throws(FleetError) -> FleetValue {
     let sealed = bytes.map(sealed)
-    guard sealed?.count ?? 0 <= options.valueSize else { throw .tooLarge(limit: options.valueSize) }
+    guard sealed?.count ?? 0 <= Self.maxSize else { throw .tooLarge(limit: Self.maxSize) }
     let id = Self.randomName()
     let deadline = clock.now + options.timeLimit
     var (base, isAway) = state.withLock {
@@ -114,7 +116,7 @@ public final class Fleet: Sendable {
           try await engine.set(key, write)
         }
         let now = clock.now
-        state.withLock { keep(value, of: key, until: now + expires, &$0) }
+        state.withLock { $0.keep(value, of: key, until: now + expires) }
         return opened(value)
       } catch {
         guard !error.beginsOutage else {
@@ -127,15 +129,9 @@ public final class Fleet: Sendable {
     }
   }
 
-  private func keep(
-    _ value: FleetValue, of key: String, until expiry: Duration, _ state: inout FleetState
-  ) {
-    state.keep(value, of: key, until: expiry, at: clock.now, maxCount: options.localValues)
-  }
-
   // MARK: Quotas
 
-  /// Takes units of a quota that all servers share: as many as are left, at most `count`.
+  /// Takes units of a quota that all servers share, for `RateBudget(units:)` of Curlew, too: as many as are left, at most `count`.
   ///
   /// In any period of the window's length, all servers together get at most the limit. While the engine is away, this server
   /// gets its last share of the limit.
@@ -145,15 +141,16 @@ public final class Fleet: Sendable {
   ///   - scope: The name of the quota.
   ///   - limit: The number of units in a window.
   ///   - window: The length of the window.
+  /// - Returns: The number of units, and the time until more are free if they are fewer.
   public func take(
     _ count: Int, of scope: String, limit: Int, per window: Duration
-  ) async -> FleetGrant {
-    let grant = try? await call { [server] engine throws(FleetError) in
+  ) async -> (count: Int, retryAfter: Duration?) {
+    let granted = try? await call { [server] engine throws(FleetError) in
       try await engine.take(count, of: scope, limit: limit, per: window, for: server)
     }
     let now = clock.now
     return state.withLock { state in
-      state.count(grant, count, of: scope, limit: limit, per: window, at: now)
+      state.take(granted, of: scope, count, limit: limit, per: window, at: now)
     }
   }
 
@@ -164,22 +161,46 @@ public final class Fleet: Sendable {
   /// While the engine is away, each server gets the lease, so that its work continues.
   ///
   /// - Parameters:
-  ///   - key: The name of the lease.
+  ///   - key: The key of the lease, whose value is the name of the server that holds it.
   ///   - duration: The time after which it expires, by the engine's clock.
   public func lease(_ key: String, for duration: Duration) async -> FleetLease? {
+    let write = FleetWrite(
+      id: server, bytes: sealed(Array(server.utf8)), ifVersion: 0, expires: duration)
     do throws(FleetError) {
-      return try await call { [server] engine throws(FleetError) in
-        try await engine.lease(key, for: duration, server: server)
-      }
+      let value = try await call { engine throws(FleetError) in try await engine.set(key, write) }
+      return (key, value.version)
     } catch {
-      return FleetLease(key: key, number: -1)
+      return error.beginsOutage ? (key, -1) : nil
     }
   }
 
   /// Ends a lease, so that another server can take it at once.
   public func release(_ lease: FleetLease) async {
-    guard lease.number > 0 else { return }
-    try? await call { engine throws(FleetError) in try await engine.release(lease) }
+    let write = FleetWrite(
+      id: Self.randomName(), bytes: nil, ifVersion: lease.number, expires: .zero)
+    _ = try? await call { engine throws(FleetError) in try await engine.set(lease.key, write) }
+  }
+
+  // MARK: The app's version
+
+  /// Returns a value with the app's version before it.
+  func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    let version = Array(options.appVersion.utf8.prefix(255))
+    return [UInt8(version.count)] + version + bytes
+  }
+
+  /// Returns a value without the app's version; without bytes if the version is unknown.
+  func opened(_ value: FleetValue) -> FleetValue {
+    var opened = value
+    opened.bytes = value.bytes.flatMap { bytes in
+      guard let count = bytes.first.map(Int.init), bytes.count > count else { return nil }
+      let version = String(decoding: bytes[1..<(count + 1)], as: UTF8.self)
+      guard version == options.appVersion || options.readableVersions.contains(version) else {
+        return nil
+      }
+      return Array(bytes[(count + 1)...])
+    }
+    return opened
   }
 
   static func randomName() -> String {

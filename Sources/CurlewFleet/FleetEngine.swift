@@ -7,24 +7,29 @@ public protocol FleetEngine: Sendable {
   /// Returns the newest value of a key; version 0 without bytes if there is none.
   func value(_ key: String) async throws(FleetError) -> FleetValue
 
-  /// Stores or removes a value if the key still has the write's version, and sends news of it.
+  /// Stores a value if the key still has a version, and sends news of it; extends its expiry if the same write has
+  /// stored it before.
   ///
-  /// - Throws: ``FleetError/conflict(_:)`` if the key has another version, ``FleetError/leaseLost`` if another server holds
-  ///   the write's lease or it has expired, or the engine's error.
-  func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - bytes: The bytes; `nil` removes the value.
+  ///   - write: The identifier of the write: an engine that stored this write last stores it no second time.
+  ///   - ifVersion: The version that the key must have; 0 if it must have none.
+  ///   - lease: A lease that must be held: its key must still have its number as its version.
+  ///   - expires: The time after which the value, or the mark of its removal, is forgotten.
+  /// - Throws: ``FleetError/conflict(_:)`` if the key has another version, ``FleetError/leaseLost``, or the engine's error.
+  func set(
+    _ key: String, _ bytes: [UInt8]?, write: String, ifVersion: Int64, lease: FleetLease?,
+    expires: Duration
+  ) async throws(FleetError) -> FleetValue
 
   /// Takes units of a quota: all, or as many as are left.
+  ///
+  /// - Returns: The number of units, the time until more are free if they are fewer, and the server's share of the limit,
+  ///   by which it continues without the engine.
   func take(
     _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
-  ) async throws(FleetError) -> FleetGrant
-
-  /// Takes or extends a lease; returns `nil` while another server holds it.
-  func lease(
-    _ key: String, for duration: Duration, server: String
-  ) async throws(FleetError) -> FleetLease?
-
-  /// Ends a lease, unless another server holds it by now.
-  func release(_ lease: FleetLease) async throws(FleetError)
+  ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int)
 
   /// Returns the news of all keys, from now on, for as long as they are consumed.
   func events() -> AsyncStream<FleetEngineEvent>
@@ -56,54 +61,11 @@ public struct FleetValue: Sendable, Equatable {
   }
 }
 
-/// A write to a ``FleetEngine``.
-public struct FleetWrite: Sendable, Equatable {
-  /// The identifier: an engine that stored this write last stores it no second time.
-  public var id: String
-  /// The bytes; `nil` removes the value.
-  public var bytes: [UInt8]?
-  /// The version that the key must have; 0 if it must have none.
-  public var ifVersion: Int64
-  /// The lease that must be held.
-  public var lease: FleetLease?
-  /// The time after which the value, or the mark of its removal, is forgotten.
-  public var expires: Duration
-
-  /// Creates a write.
-  public init(
-    id: String, bytes: [UInt8]?, ifVersion: Int64, lease: FleetLease? = nil, expires: Duration
-  ) {
-    (self.id, self.bytes, self.ifVersion) = (id, bytes, ifVersion)
-    (self.lease, self.expires) = (lease, expires)
-  }
-}
-
 /// The right of one server to a task, until it expires by the engine's clock.
-public struct FleetLease: Sendable, Equatable {
-  /// The key of the lease.
-  public var key: String
-  /// The fencing number, greater than that of all earlier holders; negative if the engine was away, and other servers may
-  /// have the lease, too.
-  public var number: Int64
-
-  /// Creates a lease.
-  public init(key: String, number: Int64) { (self.key, self.number) = (key, number) }
-}
-
-/// The units that a server got of a quota.
-public struct FleetGrant: Sendable, Equatable {
-  /// The number of granted units.
-  public var count: Int
-  /// The time until more units are free; `nil` if all were granted.
-  public var retryAfter: Duration?
-  /// The server's share of the limit, by which it continues without the engine.
-  public var share: Int
-
-  /// Creates a grant.
-  public init(count: Int, retryAfter: Duration? = nil, share: Int) {
-    (self.count, self.retryAfter, self.share) = (count, retryAfter, share)
-  }
-}
+///
+/// The number is greater than that of all earlier holders, so that it fences their writes off; it is negative if the engine was away,
+/// and other servers may have the lease, too. The key's value is the name of the holder.
+public typealias FleetLease = (key: String, number: Int64)
 
 /// An error of a ``FleetEngine``, or a write that it refused.
 public enum FleetError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -138,6 +100,14 @@ public enum FleetError: Error, Sendable, Equatable, CustomStringConvertible {
     case .unreachable(let text), .unauthorized(let text), .notReady(let text), .full(let text),
       .unsupported(let text), .malformed(let text):
       text
+    }
+  }
+
+  /// Whether the engine can't be used; otherwise it refused one write, or has one value of a wrong kind.
+  var beginsOutage: Bool {
+    switch self {
+    case .conflict, .leaseLost, .tooLarge, .malformed: false
+    case .timeout, .unreachable, .unauthorized, .notReady, .full, .unsupported: true
     }
   }
 }

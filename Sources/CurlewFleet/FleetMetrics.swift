@@ -19,20 +19,17 @@ public enum FleetEvent: Sendable, Equatable, CustomStringConvertible {
 /// The counts of a ``Fleet`` since it was created.
 public struct FleetMetrics: Sendable, Equatable {
   /// Whether the engine is used; `false` during an outage.
-  public var isConnected = true
+  public internal(set) var isConnected = true
   /// The number of calls that the engine responded to.
-  public var calls = 0
+  public internal(set) var calls = 0
   /// The total time of the calls that the engine responded to.
-  public var latency = Duration.zero
+  public internal(set) var latency = Duration.zero
   /// The longest time of a call that the engine responded to.
-  public var maximumLatency = Duration.zero
+  public internal(set) var maximumLatency = Duration.zero
   /// The number of calls that failed.
-  public var failures = 0
+  public internal(set) var failures = 0
   /// The number of outages that ended.
-  public var reconnections = 0
+  public internal(set) var reconnections = 0
   /// The number of units that quotas denied.
-  public var denied = 0
-
-  /// Creates counts of zero.
-  public init() {}
+  public internal(set) var denied = 0
 }

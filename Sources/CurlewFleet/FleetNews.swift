@@ -1,19 +1,11 @@
 import CurlewSupport
 import Synchronization
 
-/// News of a fleet: a key has a new version.
-public struct FleetNews: Sendable, Equatable {
-  /// The key; `nil` if news may have been lost, so that everything has to be read again.
-  public var key: String?
-  /// The new version; 0 without a key.
-  public var version: Int64
-
-  /// Creates news.
-  public init(key: String? = nil, version: Int64 = 0) { (self.key, self.version) = (key, version) }
-}
-
 /// The news that a subscriber has not consumed yet: the newest version of each key.
 final class NewsMailbox: Sendable {
+  /// A key and its new version; `nil` if news may have been lost, so that everything has to be read again.
+  typealias News = (key: String, version: Int64)?
+
   private struct State {
     /// Begins with the news without a key: the subscriber has read nothing yet.
     var isStale = true
@@ -24,18 +16,18 @@ final class NewsMailbox: Sendable {
   /// The number of keys after which the subscriber reads everything again.
   private static let maxKeys = 1_000
 
-  let prefix: String
+  private let prefix: String
   private let state = Mutex(State())
 
   init(prefix: String) { self.prefix = prefix }
 
-  func post(_ news: FleetNews) {
+  func post(_ news: News) {
     let ended = state.withLock { state -> Waiter<Void>.Ended? in
-      if let key = news.key {
-        guard key.hasPrefix(prefix) else { return nil }
-        if !state.isStale { state.versions[key] = news.version }
+      if let news {
+        guard news.key.hasPrefix(prefix) else { return nil }
+        if !state.isStale { state.versions[news.key] = news.version }
       }
-      if news.key == nil || state.versions.count > Self.maxKeys {
+      if news == nil || state.versions.count > Self.maxKeys {
         (state.isStale, state.versions) = (true, [:])
       }
       defer { state.waiter = nil }
@@ -44,94 +36,66 @@ final class NewsMailbox: Sendable {
     ended?.resume()
   }
 
-  /// Returns the next news; `nil` when the task is cancelled.
-  func next() async -> FleetNews? {
+  /// Returns the next news; `.none` when the task is cancelled.
+  func next() async -> News? {
     while !Task.isCancelled {
       let waiter = Waiter<Void>()
-      let news = state.withLock { state -> FleetNews? in
+      let news = state.withLock { state -> News? in
         if state.isStale {
           state.isStale = false
-          return FleetNews()
+          return .some(nil)
         }
-        if let (key, version) = state.versions.first {
-          state.versions[key] = nil
-          return FleetNews(key: key, version: version)
-        }
+        if let (key, version) = state.versions.popFirst() { return (key, version) }
         state.waiter = waiter
-        return nil
+        return .none
       }
       if let news { return news }
       try? await waiter.value()
     }
-    return nil
+    return .none
   }
 }
 
 extension Fleet {
-  /// Returns the news of all keys with a prefix; the first has no key, and asks to read everything.
+  /// Returns the news of all keys with a prefix; `nil`, as at the beginning, asks to read everything.
   ///
-  /// A lost message costs time, never truth: after each loss, and at intervals, comes news without a key. A slow consumer gets
+  /// A lost message costs time, never truth: after each loss, and at intervals, comes `nil`. A slow consumer gets
   /// the newest version of each key.
-  public func news(of prefix: String) -> some AsyncSequence<FleetNews, Never> & Sendable {
-    NewsSequence(fleet: self, prefix: prefix)
+  public func news(of prefix: String) -> AsyncStream<(key: String, version: Int64)?> {
+    let mailbox = mailbox(prefix)
+    return AsyncStream { await mailbox.next() }
   }
 
   /// Returns the value of a key now and whenever it has another version.
-  public func values(of key: String) -> some AsyncSequence<FleetValue, Never> & Sendable {
-    ValueSequence(fleet: self, key: key)
-  }
-}
-
-private struct NewsSequence: AsyncSequence, Sendable {
-  let fleet: Fleet
-  let prefix: String
-
-  final class Iterator: AsyncIteratorProtocol {
-    private let fleet: Fleet
-    private let mailbox: NewsMailbox
-
-    init(_ fleet: Fleet, _ prefix: String) {
-      (self.fleet, mailbox) = (fleet, NewsMailbox(prefix: prefix))
-      fleet.add(mailbox)
-    }
-
-    deinit { fleet.remove(mailbox) }
-
-    func next() async -> FleetNews? { await mailbox.next() }
-    func next(isolation: isolated (any Actor)?) async -> FleetNews? { await mailbox.next() }
-  }
-
-  func makeAsyncIterator() -> Iterator { Iterator(fleet, prefix) }
-}
-
-private struct ValueSequence: AsyncSequence, Sendable {
-  let fleet: Fleet
-  let key: String
-
-  struct Iterator: AsyncIteratorProtocol {
-    let fleet: Fleet
-    let key: String
-    let news: NewsSequence.Iterator
-    var last: FleetValue?
-
-    mutating func next() async -> FleetValue? { await next(isolation: #isolation) }
-
-    mutating func next(isolation: isolated (any Actor)?) async -> FleetValue? {
-      while let news = await news.next(isolation: isolation) {
-        // A longer key with the same beginning.
-        guard news.key ?? key == key, news.key == nil || news.version != last?.version else {
-          continue
-        }
-        let value = await fleet.value(key)
-        guard value != last else { continue }
-        last = value
+  public func values(of key: String) -> AsyncStream<FleetValue> {
+    let mailbox = mailbox(key)
+    let last = Mutex<FleetValue?>(nil)
+    return AsyncStream { [self] in
+      while let news = await mailbox.next() {
+        let known = last.withLock { $0 }
+        // A longer key with the same beginning, or a version that the subscriber has.
+        if let news, news.key != key || news.version == known?.version { continue }
+        let value = await value(key)
+        guard value != known else { continue }
+        last.withLock { $0 = value }
         return value
       }
       return nil
     }
   }
 
-  func makeAsyncIterator() -> Iterator {
-    Iterator(fleet: fleet, key: key, news: NewsSequence.Iterator(fleet, key))
+  /// Returns the news of keys with a prefix from now on, for as long as the mailbox exists.
+  func mailbox(_ prefix: String) -> NewsMailbox {
+    let mailbox = NewsMailbox(prefix: prefix)
+    state.withLock { $0.mailboxes.append { [weak mailbox] in mailbox } }
+    return mailbox
+  }
+
+  func post(_ news: NewsMailbox.News) {
+    let mailboxes = state.withLock { state in
+      state.mailboxes.removeAll { $0() == nil }
+      return state.mailboxes.compactMap { $0() }
+    }
+    for mailbox in mailboxes { mailbox.post(news) }
   }
 }

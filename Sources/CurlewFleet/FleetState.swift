@@ -1,3 +1,12 @@
+/// A write to an engine.
+struct FleetWrite: Sendable {
+  var id: String
+  var bytes: [UInt8]?
+  var ifVersion: Int64
+  var lease: FleetLease?
+  var expires: Duration
+}
+
 /// What a ``Fleet`` knows without its engine.
 struct FleetState {
   /// A write that waits for the engine.
@@ -16,41 +25,39 @@ struct FleetState {
     var settled: (local: Int64, stored: Int64)?
   }
 
+  /// The maximum number of values that are kept for an outage, and the number of quotas after which unused ones are forgotten.
+  private static let maxCount = 1_000
+
   var locals: [String: Local] = [:]
-  var quotas: [String: (window: QuotaWindow, share: Int?)] = [:]
-  /// The time of the outage's beginning; `nil` while the engine is used.
-  var awaySince: Duration?
-  var mailboxes: [NewsMailbox] = []
+  private var quotas: [String: (window: QuotaWindow, share: Int)] = [:]
+  var isAway = false
+  var mailboxes: [() -> NewsMailbox?] = []
   var metrics = FleetMetrics()
   var tasks: [Task<Void, Never>] = []
   private var lastLocalVersion: Int64 = 0
-
-  var isAway: Bool { awaySince != nil }
 
   func local(_ key: String, at now: Duration) -> Local? {
     locals[key].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
   /// Remembers a value of the engine for an outage.
-  mutating func keep(
-    _ value: FleetValue, of key: String, until expiry: Duration, at now: Duration, maxCount: Int
-  ) {
+  mutating func keep(_ value: FleetValue, of key: String, until expiry: Duration) {
     let old = locals[key]
     guard old?.pending == nil, value.version == 0 || value.version >= old?.value.version ?? 0 else {
       return
     }
     locals[key] = Local(value: value, expiresAt: expiry, settled: old?.settled)
-    shrink(to: maxCount, at: now)
+    shrink()
   }
 
   /// Forgets a quarter of the values if there are too many: values that the engine has first, and the first to expire.
-  private mutating func shrink(to maxCount: Int, at now: Duration) {
-    guard locals.count > maxCount else { return }
+  private mutating func shrink() {
+    guard locals.count > Self.maxCount else { return }
     let removed = locals.sorted {
       let isPending = ($0.value.pending != nil, $1.value.pending != nil)
       return isPending.0 == isPending.1 ? $0.value.expiresAt < $1.value.expiresAt : isPending.1
     }
-    for (key, _) in removed.prefix(max(1, maxCount / 4)) { locals[key] = nil }
+    for (key, _) in removed.prefix(Self.maxCount / 4) { locals[key] = nil }
   }
 
   /// Returns the engine's version for the version that a caller expects; its last known one for `nil`.
@@ -62,16 +69,17 @@ struct FleetState {
 
   /// Sets a value that the engine gets later.
   ///
-  /// - Parameter wasSent: Whether the engine may have stored the write.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - write: The write, as it was or would have been sent to the engine.
+  ///   - ifVersion: The version that the caller expects.
+  ///   - wasSent: Whether the engine may have stored the write.
+  ///   - now: The time.
   mutating func set(
-    _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool, at now: Duration,
-    maxCount: Int
+    _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool, at now: Duration
   ) throws(FleetError) -> FleetValue {
     let old = local(key, at: now)
-    if let ifVersion, let old, old.value.version != ifVersion,
-      old.value.version != write.ifVersion
-    {
-      // The engine may have stored the write.
+    if let ifVersion, let old, ![ifVersion, write.ifVersion].contains(old.value.version) {
       throw wasSent ? .timeout : .conflict(old.value)
     }
     var pending = Pending(write: write, sent: old?.pending?.sent ?? [])
@@ -82,31 +90,67 @@ struct FleetState {
     lastLocalVersion -= 1
     let value = FleetValue(bytes: write.bytes, version: lastLocalVersion, write: write.id)
     locals[key] = Local(value: value, expiresAt: now + write.expires, pending: pending)
-    shrink(to: maxCount, at: now)
+    shrink()
     return value
   }
 
-  /// Counts the units of a grant or, without one, grants units of this server's share.
-  mutating func count(
-    _ grant: FleetGrant?, _ count: Int, of scope: String, limit: Int, per window: Duration,
-    at now: Duration
-  ) -> FleetGrant {
-    if quotas.count > 1_000 {
-      quotas = quotas.filter { quota in
-        var window = quota.value.window
-        return window.free(of: 1, per: .seconds(3_600), at: now).count < 1
-      }
+  /// Returns a local value for the engine, which may have stored it from now on; ends the outage if there is none.
+  mutating func nextPending(at now: Duration) -> (key: String, write: FleetWrite)? {
+    locals = locals.filter { $0.value.pending == nil || $0.value.expiresAt > now }
+    guard let (key, local) = locals.first(where: { $0.value.pending != nil }),
+      var pending = local.pending
+    else {
+      (isAway, metrics.isConnected) = (false, true)
+      metrics.reconnections += 1
+      return nil
     }
-    var quota = quotas[scope] ?? (QuotaWindow(), nil)
-    if let grant { quota.share = grant.share }
-    let share = min(quota.share ?? limit, limit)
-    let (free, retryAfter) = quota.window.free(of: share, per: window, at: now)
-    let granted = grant?.count ?? min(count, free)
-    quota.window.take(granted, per: window, at: now)
+    pending.sent.insert(pending.write.id)
+    pending.write.expires = local.expiresAt - now
+    locals[key]?.pending = pending
+    return (key, pending.write)
+  }
+
+  /// Applies the engine's response to a local value; returns whether the value gave way.
+  mutating func settle(
+    _ key: String, _ write: FleetWrite, _ result: Result<FleetValue, FleetError>
+  ) -> Bool {
+    guard var local = locals[key], let pending = local.pending else { return false }
+    switch result {
+    // Set again meanwhile; the next attempt finds that the engine has this server's write.
+    case .success where pending.write.id != write.id: return false
+    case .success(let value):
+      local.settled = (local.value.version, value.version)
+      (local.value, local.pending) = (value, nil)
+    case .failure(.conflict(let value))
+    where value.version == 0 || pending.sent.contains(value.write):
+      // The engine has restarted without data, or stored a write of this server whose response was lost.
+      local.pending?.write.ifVersion = value.version
+      local.pending?.sent = []
+    case .failure(let error):
+      if case .conflict(let newer) = error {
+        local.value = newer
+      } else {
+        local.value = FleetValue()
+      }
+      local.pending = nil
+    }
+    locals[key] = local
+    return if case .failure = result { local.pending == nil } else { false }
+  }
+
+  /// Counts the units that the engine has granted; without it, grants units of this server's share.
+  mutating func take(
+    _ granted: (count: Int, retryAfter: Duration?, share: Int)?, of scope: String, _ count: Int,
+    limit: Int, per window: Duration, at now: Duration
+  ) -> (count: Int, retryAfter: Duration?) {
+    if quotas.count > Self.maxCount { quotas = quotas.filter { $0.value.window.end > now } }
+    var quota = quotas[scope] ?? (QuotaWindow(), limit)
+    if let granted { quota.share = granted.share }
+    let local = quota.window.take(
+      granted?.count ?? count, limit: granted == nil ? min(quota.share, limit) : .max, per: window,
+      at: now)
     quotas[scope] = quota
-    metrics.denied += max(0, count - granted)
-    return grant
-      ?? FleetGrant(
-        count: granted, retryAfter: granted < count ? retryAfter : nil, share: share)
+    metrics.denied += max(0, count - local.count)
+    return (local.count, granted == nil ? local.retryAfter : granted?.retryAfter)
   }
 }

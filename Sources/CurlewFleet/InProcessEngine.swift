@@ -3,53 +3,29 @@ import Synchronization
 
 /// An engine in this process, for one server, and for tests of several.
 public final class InProcessEngine: FleetEngine {
-  private struct Entry {
-    var value: FleetValue
-    var expiresAt: Duration
-  }
-
-  private struct Holder {
-    var server: String
-    var number: Int64
-    var expiresAt: Duration
-  }
-
   private struct Quota {
     var window = QuotaWindow()
-    var length: Duration
     /// The time of each server's last request for units.
     var servers: [String: Duration] = [:]
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
-    var leases: [String: Holder] = [:]
+    var entries: [String: (value: FleetValue, expiresAt: Duration)] = [:]
     var quotas: [String: Quota] = [:]
     var lastVersion: Int64 = 0
     var subscribers: [Int: AsyncStream<FleetEngineEvent>.Continuation] = [:]
     var sweepAt = 1_000
 
-    mutating func nextVersion() -> Int64 {
-      lastVersion += 1
-      return lastVersion
-    }
-
     func value(_ key: String, at now: Duration) -> FleetValue {
       entries[key].flatMap { $0.expiresAt > now ? $0.value : nil } ?? FleetValue()
     }
 
-    func holds(_ lease: FleetLease, at now: Duration) -> Bool {
-      leases[lease.key].map { $0.number == lease.number && $0.expiresAt > now } ?? false
-    }
-
+    /// Forgets values that have expired, and unused quotas.
     mutating func sweep(at now: Duration) {
-      guard entries.count + leases.count + quotas.count > sweepAt else { return }
+      guard entries.count + quotas.count > sweepAt else { return }
       entries = entries.filter { $0.value.expiresAt > now }
-      leases = leases.filter { $0.value.expiresAt > now }
-      quotas = quotas.filter { quota in
-        quota.value.servers.values.contains { $0 > now - quota.value.length * 2 }
-      }
-      sweepAt = max(1_000, 2 * (entries.count + leases.count + quotas.count))
+      quotas = quotas.filter { $0.value.window.end > now }
+      sweepAt = max(1_000, 2 * (entries.count + quotas.count))
     }
   }
 
@@ -69,16 +45,23 @@ public final class InProcessEngine: FleetEngine {
     return state.withLock { $0.value(key, at: now) }
   }
 
-  /// Stores or removes a value if the key still has the write's version.
-  public func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue {
+  /// Stores or removes a value if the key still has a version.
+  public func set(
+    _ key: String, _ bytes: [UInt8]?, write: String, ifVersion: Int64, lease: FleetLease?,
+    expires: Duration
+  ) async throws(FleetError) -> FleetValue {
     let now = clock.now
     let (value, subscribers) = try state.withLock { state throws(FleetError) in
       let old = state.value(key, at: now)
-      if old.write == write.id { return (old, [AsyncStream<FleetEngineEvent>.Continuation]()) }
-      guard old.version == write.ifVersion else { throw .conflict(old) }
-      if let lease = write.lease, !state.holds(lease, at: now) { throw .leaseLost }
-      let value = FleetValue(bytes: write.bytes, version: state.nextVersion(), write: write.id)
-      state.entries[key] = Entry(value: value, expiresAt: now + write.expires)
+      guard old.write != write else {
+        state.entries[key]?.expiresAt = now + expires
+        return (old, [AsyncStream<FleetEngineEvent>.Continuation]())
+      }
+      guard old.version == ifVersion else { throw .conflict(old) }
+      if let lease, state.value(lease.key, at: now).version != lease.number { throw .leaseLost }
+      state.lastVersion += 1
+      let value = FleetValue(bytes: bytes, version: state.lastVersion, write: write)
+      state.entries[key] = (value, now + expires)
       state.sweep(at: now)
       return (value, Array(state.subscribers.values))
     }
@@ -89,48 +72,22 @@ public final class InProcessEngine: FleetEngine {
   /// Takes units of a quota: all, or as many as are left.
   public func take(
     _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
-  ) async throws(FleetError) -> FleetGrant {
+  ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int) {
     let now = clock.now
     return state.withLock { state in
-      var quota = state.quotas[scope] ?? Quota(length: window)
+      var quota = state.quotas[scope] ?? Quota()
       quota.servers[server] = now
       quota.servers = quota.servers.filter { $0.value > now - window * 2 }
-      let (free, retryAfter) = quota.window.free(of: limit, per: window, at: now)
-      let granted = min(max(count, 0), free)
-      quota.window.take(granted, per: window, at: now)
+      let (taken, retryAfter) = quota.window.take(count, limit: limit, per: window, at: now)
       state.quotas[scope] = quota
       state.sweep(at: now)
-      return FleetGrant(
-        count: granted, retryAfter: granted < count ? retryAfter : nil,
-        share: limit / quota.servers.count)
-    }
-  }
-
-  /// Takes or extends a lease; returns `nil` while another server holds it.
-  public func lease(
-    _ key: String, for duration: Duration, server: String
-  ) async throws(FleetError) -> FleetLease? {
-    let now = clock.now
-    return state.withLock { state in
-      let old = state.leases[key].flatMap { $0.expiresAt > now ? $0 : nil }
-      if let old, old.server != server { return nil }
-      let number = old?.number ?? state.nextVersion()
-      state.leases[key] = Holder(server: server, number: number, expiresAt: now + duration)
-      state.sweep(at: now)
-      return FleetLease(key: key, number: number)
-    }
-  }
-
-  /// Ends a lease, unless another server holds it by now.
-  public func release(_ lease: FleetLease) async throws(FleetError) {
-    state.withLock { state in
-      if state.leases[lease.key]?.number == lease.number { state.leases[lease.key] = nil }
+      return (taken, retryAfter, limit / quota.servers.count)
     }
   }
 
   /// Returns the news of all keys.
   public func events() -> AsyncStream<FleetEngineEvent> {
-    let (stream, continuation) = AsyncStream<FleetEngineEvent>.makeStream()
+    let (stream, continuation) = AsyncStream.makeStream(of: FleetEngineEvent.self)
     let number = state.withLock { state -> Int in
       let number = (state.subscribers.keys.max() ?? 0) + 1
       state.subscribers[number] = continuation
@@ -142,9 +99,4 @@ public final class InProcessEngine: FleetEngine {
     continuation.yield(.connected)
     return stream
   }
-}
-
-extension FleetEngine where Self == InProcessEngine {
-  /// An engine in this process, for a single server.
-  public static var inProcess: Self { Self() }
 }

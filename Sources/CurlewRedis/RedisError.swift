@@ -1,6 +1,7 @@
 import CurlewFleet
 
 extension FleetError {
+  static let closed = FleetError.unreachable("Redis closed the connection.")
   static let cluster = FleetError.unsupported(
     "This is a server of Redis Cluster. A fleet needs one Redis or Valkey server, or its address behind a proxy."
   )
@@ -15,8 +16,9 @@ extension FleetError {
     let code = String(reply.prefix { $0.isUppercase && $0.isASCII })
     self =
       switch code {
-      case "NOAUTH", "WRONGPASS", "NOPERM":
+      case "NOAUTH", "NOPERM":
         .unauthorized("Redis refuses the user, the password or a command (\(code)).")
+      case "WRONGPASS": .unauthorized("Redis refuses the user or the password.")
       case "OOM": .full("Redis has no memory left (maxmemory).")
       case "LOADING", "BUSY", "MASTERDOWN", "MISCONF", "TRYAGAIN", "NOREPLICAS":
         .notReady("Redis can't be used now (\(code)).")

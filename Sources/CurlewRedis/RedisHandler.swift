@@ -1,12 +1,6 @@
 import CurlewFleet
 import NIOCore
 
-/// A command with the promise of its reply.
-struct RedisCommand: Sendable {
-  let bytes: ByteBuffer
-  let promise: EventLoopPromise<RedisReply>
-}
-
 /// Sends commands one after another without waiting, and matches the replies in order; runs on its connection's event loop.
 final class RedisHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
@@ -33,9 +27,8 @@ final class RedisHandler: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let command = unwrapOutboundIn(data)
     guard failure == nil, context.channel.isActive else {
-      let error = failure ?? .unreachable("The connection to Redis is closed.")
-      command.promise.fail(error)
-      promise?.fail(error)
+      command.promise.fail(failure ?? .closed)
+      promise?.fail(failure ?? .closed)
       return
     }
     let box = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -48,9 +41,8 @@ final class RedisHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard failure == nil else { return }
-    let buffer = unwrapInboundIn(data)
     do throws(FleetError) {
-      for reply in try buffer.withTypedBytes(decoder.decode) {
+      for reply in try decoder.decode(unwrapInboundIn(data)) {
         let elements = reply.elements
         if elements.first?.text == "message", case .string(let message)? = elements.last {
           onMessage(message)
@@ -67,7 +59,7 @@ final class RedisHandler: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    close(context, .unreachable("Redis closed the connection."))
+    close(context, .closed)
     context.fireChannelInactive()
   }
 
@@ -84,16 +76,5 @@ final class RedisHandler: ChannelDuplexHandler {
     }
     waiting.removeAll()
     context.close(promise: nil)
-  }
-}
-
-extension ByteBuffer {
-  fileprivate func withTypedBytes<Value>(
-    _ body: (UnsafeRawBufferPointer) throws(FleetError) -> Value
-  ) throws(FleetError) -> Value {
-    let result = withUnsafeReadableBytes { bytes -> Result<Value, FleetError> in
-      do throws(FleetError) { return .success(try body(bytes)) } catch { return .failure(error) }
-    }
-    return try result.get()
   }
 }

@@ -57,11 +57,14 @@ final class RedisDecoder {
   deinit { redisReaderFree(reader) }
 
   /// Returns the replies that are complete now.
-  func decode(_ bytes: UnsafeRawBufferPointer) throws(FleetError) -> [RedisReply] {
+  func decode(_ bytes: ByteBuffer) throws(FleetError) -> [RedisReply] {
     guard let reader else { throw .malformed("There is no memory for a reply of Redis.") }
     var replies: [RedisReply] = []
-    size += bytes.count
-    _ = redisReaderFeed(reader, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+    size += bytes.readableBytes
+    bytes.withUnsafeReadableBytes { bytes in
+      let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+      _ = redisReaderFeed(reader, start, bytes.count)
+    }
     while true {
       var reply: UnsafeMutableRawPointer?
       guard redisReaderGetReply(reader, &reply) == REDIS_OK else {
@@ -79,22 +82,27 @@ final class RedisDecoder {
   }
 }
 
-/// Returns a command in Redis' protocol.
-func redisCommand(_ arguments: [[UInt8]]) -> ByteBuffer {
-  let lengths = arguments.map(\.count)
-  // One buffer, because the pointers have to be valid together.
-  let bytes = arguments.flatMap { $0 }.map { CChar(bitPattern: $0) } + [0]
-  return bytes.withUnsafeBufferPointer { all in
-    var start = all.baseAddress
-    let pointers = lengths.map { length -> UnsafePointer<CChar>? in
-      defer { start = start?.advanced(by: length) }
-      return start
+/// A command with the promise of its reply.
+struct RedisCommand: Sendable {
+  /// The command in Redis' protocol.
+  let bytes: ByteBuffer
+  let promise: EventLoopPromise<RedisReply>
+
+  init(_ arguments: [[UInt8]], _ promise: EventLoopPromise<RedisReply>) {
+    self.promise = promise
+    var lengths = arguments.map(\.count)
+    // One buffer, because the pointers have to be valid together.
+    let all = arguments.flatMap { $0 }.map { CChar(bitPattern: $0) } + [0]
+    bytes = all.withUnsafeBufferPointer { all in
+      var start = all.baseAddress
+      var pointers = lengths.map { length -> UnsafePointer<CChar>? in
+        defer { start = start?.advanced(by: length) }
+        return start
+      }
+      var command: UnsafeMutablePointer<CChar>?
+      let count = redisFormatCommandArgv(&command, Int32(lengths.count), &pointers, &lengths)
+      defer { redisFreeCommand(command) }
+      return ByteBuffer(bytes: UnsafeRawBufferPointer(start: command, count: max(0, Int(count))))
     }
-    var target: UnsafeMutablePointer<CChar>?
-    var mutable = pointers
-    let count = redisFormatCommandArgv(&target, Int32(arguments.count), &mutable, lengths)
-    defer { redisFreeCommand(target) }
-    return ByteBuffer(
-      bytes: UnsafeRawBufferPointer(start: target, count: max(0, Int(count))))
   }
 }

@@ -1,47 +1,31 @@
-import Foundation
-
-#if canImport(CryptoKit)
-  import CryptoKit
-#else
-  import Crypto
-#endif
-
-/// A script that Redis runs as one step.
-struct RedisScript: Sendable {
-  let text: String
-  let digest: String
-
-  init(_ text: String) {
-    self.text = text
-    digest = Insecure.SHA1.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
-  }
-
-  /// Versions and fencing numbers are the microseconds of Redis' clock, so that they grow after a restart with no data, too.
+/// The scripts that Redis runs as one step.
+enum RedisScript {
+  /// Versions are the microseconds of Redis' clock, so that they grow after a restart with no data, too.
   ///
-  /// Keys: the value, the lease. Arguments: the write's identifier, the expected version, the bytes, whether there are any, the
-  /// milliseconds until the expiry, the lease's number or nothing, the channel, the sealed key.
-  static let set = RedisScript(
-    """
+  /// Keys: the value, the lease. Arguments: the write's identifier, the expected version, whether there are bytes, the
+  /// milliseconds until the expiry, the lease's number or nothing, the channel, the bytes, the sealed key.
+  static let set = """
     local old = redis.call('HMGET', KEYS[1], 'v', 'w', 'b')
     local version = old[1] or '0'
-    if old[2] == ARGV[1] then return {'1', version, old[2], old[3]} end
+    if old[2] == ARGV[1] then
+      redis.call('PEXPIRE', KEYS[1], ARGV[4])
+      return {'1', version, old[2], old[3]}
+    end
     if version ~= ARGV[2] then return {'0', version, old[2], old[3]} end
-    if ARGV[6] ~= '' and redis.call('HGET', KEYS[2], 'n') ~= ARGV[6] then return {'2'} end
+    if ARGV[5] ~= '' and redis.call('HGET', KEYS[2], 'v') ~= ARGV[5] then return {'2'} end
     local time = redis.call('TIME')
     local new = string.format('%.0f', math.max(version + 1, time[1] * 1000000 + time[2]))
-    redis.call('HSET', KEYS[1], 'v', new, 'w', ARGV[1], 'b', ARGV[3])
-    if ARGV[4] == '0' then redis.call('HDEL', KEYS[1], 'b') end
-    redis.call('PEXPIRE', KEYS[1], ARGV[5])
-    redis.call('PUBLISH', ARGV[7], new .. ' ' .. ARGV[8])
-    return {'1', new, ARGV[1], ARGV[4] == '1' and ARGV[3]}
-    """)
+    redis.call('HSET', KEYS[1], 'v', new, 'w', ARGV[1], 'b', ARGV[7])
+    if ARGV[3] == '0' then redis.call('HDEL', KEYS[1], 'b') end
+    redis.call('PEXPIRE', KEYS[1], ARGV[4])
+    redis.call('PUBLISH', ARGV[6], new .. ' ' .. ARGV[8])
+    return {'1', new, ARGV[1], ARGV[3] == '1' and ARGV[7]}
+    """
 
   /// Counts the units of each tenth of the window.
   ///
-  /// Key: the quota. Arguments: the number of units, the limit,
-  /// the milliseconds of a tenth, the server.
-  static let take = RedisScript(
-    """
+  /// Key: the quota. Arguments: the number of units, the limit, the milliseconds of a tenth, the server.
+  static let take = """
     local time = redis.call('TIME')
     local now, step = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[3])
     local current, used, servers = math.floor(now / step), 0, 1
@@ -65,25 +49,5 @@ struct RedisScript: Sendable {
     redis.call('HSET', KEYS[1], 's' .. ARGV[4], string.format('%.0f', current))
     redis.call('PEXPIRE', KEYS[1], step * 30)
     return {granted, math.max(1, (oldest + 11) * step - now), math.floor(ARGV[2] / servers)}
-    """)
-
-  /// Takes or extends a lease.
-  ///
-  /// Key: the lease. Arguments: the server, the milliseconds until the expiry.
-  static let lease = RedisScript(
     """
-    local old = redis.call('HMGET', KEYS[1], 's', 'n')
-    if old[1] and old[1] ~= ARGV[1] then return false end
-    local time = redis.call('TIME')
-    local number = old[2] or string.format('%.0f', time[1] * 1000000 + time[2])
-    redis.call('HSET', KEYS[1], 's', ARGV[1], 'n', number)
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
-    return number
-    """)
-
-  /// Ends a lease.
-  ///
-  /// Key: the lease. Argument: the lease's number.
-  static let release = RedisScript(
-    "if redis.call('HGET', KEYS[1], 'n') == ARGV[1] then redis.call('DEL', KEYS[1]) end")
 }

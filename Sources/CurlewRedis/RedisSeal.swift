@@ -17,11 +17,12 @@ struct RedisSeal: Sendable {
       throw .unsupported(
         "The secret is shorter than 32 bytes; create a longer one with `openssl rand -hex 32`.")
     }
-    let secret = SymmetricKey(data: Data(secret.utf8))
-    values = SymmetricKey(
-      data: HMAC<SHA256>.authenticationCode(for: Data("values".utf8), using: secret))
-    names = SymmetricKey(
-      data: HMAC<SHA256>.authenticationCode(for: Data("names".utf8), using: secret))
+    func key(_ purpose: String) -> SymmetricKey {
+      HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data(purpose.utf8),
+        outputByteCount: 32)
+    }
+    (values, names) = (key("values"), key("names"))
   }
 
   func name(_ kind: String, _ key: String) -> String {

@@ -21,13 +21,14 @@ public protocol ServerValues: Sendable {
     _ key: String, _ text: String?, lease: (key: String, number: Int64)?, expires: Duration
   ) async -> Bool
 
-  /// Takes or extends a lease; returns its number, or `nil` while another server holds it.
+  /// Takes or extends a lease; returns `nil` while another server holds it.
   ///
-  /// The number is negative while the engine is away: other servers may have the lease, too.
-  func leaseNumber(_ key: String, for time: Duration) async -> Int64?
+  /// The text of its key is the name of the server that holds it. The number is negative while the engine is away: other
+  /// servers may have the lease, too.
+  func lease(_ key: String, for time: Duration) async -> (key: String, number: Int64)?
 
   /// Ends a lease.
-  func release(_ key: String, _ number: Int64) async
+  func release(_ lease: (key: String, number: Int64)) async
 
   /// Returns the keys with a prefix that have changed, as soon as that is known; news may be lost.
   func changes(of prefix: String) -> AsyncStream<String>

@@ -57,7 +57,7 @@ struct FleetDoorTests {
     let clients = test.servers.map { fleet in
       Client.stubbed(by: stub) {
         ($0.limits.firstByte, $0.limits.total) = (nil, nil)
-        $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.units))]
+        $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.take))]
       }
     }
     let calls = (0..<400).map { number in
@@ -76,7 +76,7 @@ struct FleetDoorTests {
     let stub = stub()
     stub.stub(get, with: .json("1"))
     let client = Client.stubbed(by: stub) { [fleet = test.fleet] in
-      $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.units))]
+      $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.take))]
     }
     let calls = (0..<20).map { _ in test.start { [get] in try await client.send(get) } }
     #expect(calls.allSatisfy { (try? $0.result?.get()) == 1 })

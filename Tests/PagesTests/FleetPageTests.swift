@@ -55,7 +55,7 @@
             })
         ]
         $0.cache = .fleet(fleet)
-        $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.units))]
+        $0.networkMiddleware = [.rateBudget(RateBudget(units: fleet.take))]
       }
       let store = Store(github)
       let exchange = Task {

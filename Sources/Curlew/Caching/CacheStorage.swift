@@ -89,7 +89,7 @@ public protocol CacheWriter: Sendable {
 }
 
 /// A response in a cache, without its body.
-public struct StoredResponse: Sendable, Hashable, Identifiable {
+public struct StoredResponse: Sendable, Hashable, Identifiable, Codable {
   /// The identity of the stored body: each stored response gets a new id.
   public var id: UUID
   /// The normalised values of the request's fields that the response's `Vary` names, by their canonical

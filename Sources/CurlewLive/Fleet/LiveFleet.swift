@@ -26,21 +26,17 @@ public final class LiveFleet: Service {
   private struct State {
     var addresses: [String: (address: String?, end: Duration)] = [:]
     var connections: [String: [PeerConnection]] = [:]
-    /// The visitors who have signed out, by the hashes of their ids; to announce.
-    var signOuts: Set<String> = []
-    var isAnnouncing = false
-    /// Closures that end the sessions of the visitor with a hash, renew leases, and end them.
+    /// Closures that end the sessions of the visitor with a hash.
     var signOutActions: [@Sendable (String) -> Void] = []
-    var renewals: [@Sendable () async -> Void] = []
-    var ends: [@Sendable () async -> Void] = []
+    /// Closures that renew leases or, at the end, release them.
+    var renewals: [@Sendable (_ isLast: Bool) async -> Void] = []
   }
 
   /// The name of this server in the ids of its sessions, of 16 hexadecimal digits.
   let server: String
   let values: any ServerValues
   let address: String
-  private let clock: any Clock<Duration>
-  private let time: RelativeClock
+  let time: RelativeClock
   private let state = Mutex(State())
 
   /// Creates the fleet of this server, a service that registers its address for the others: it shuts down after the
@@ -54,7 +50,7 @@ public final class LiveFleet: Service {
     _ values: some ServerValues, at address: String,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
-    (self.values, self.address, self.clock) = (values, address, clock)
+    (self.values, self.address) = (values, address)
     server = SigningKey.hash(of: values.server)
     time = RelativeClock(clock)
   }
@@ -68,14 +64,14 @@ public final class LiveFleet: Service {
       group.addTask { await self.followSignOuts() }
       while !Task.isShuttingDownGracefully, !Task.isCancelled {
         await register(address)
-        for renew in state.withLock({ $0.renewals }) { await renew() }
-        _ = try? await cancelWhenGracefulShutdown { [clock] in
-          try await clock.sleep(for: Self.interval)
+        await renew(isLast: false)
+        _ = try? await cancelWhenGracefulShutdown { [time] in
+          try await time.sleep(until: time.now + Self.interval)
         }
       }
       group.cancelAll()
     }
-    for end in state.withLock({ $0.ends }) { await end() }
+    await renew(isLast: true)
     await register(nil)
   }
 
@@ -85,14 +81,13 @@ public final class LiveFleet: Service {
 
   private static func key(_ server: String) -> String { "live/servers/\(server)" }
 
-  /// Calls a closure at each interval, until the server shuts down.
-  func renew(_ renewal: @escaping @Sendable () async -> Void) {
-    state.withLock { $0.renewals.append(renewal) }
+  private func renew(isLast: Bool) async {
+    for renew in state.withLock({ $0.renewals }) { await renew(isLast) }
   }
 
-  /// Calls a closure after the server has shut down.
-  func onEnd(_ end: @escaping @Sendable () async -> Void) {
-    state.withLock { $0.ends.append(end) }
+  /// Calls a closure at each interval, and after the server has shut down.
+  func onRenewal(_ renew: @escaping @Sendable (_ isLast: Bool) async -> Void) {
+    state.withLock { $0.renewals.append(renew) }
   }
 
   // MARK: Other servers
@@ -171,21 +166,7 @@ public final class LiveFleet: Service {
 
   /// Tells the other servers that a visitor has signed out.
   func announce(signOut visitor: String) {
-    let isFirst = state.withLock { state in
-      state.signOuts.insert(visitor)
-      defer { state.isAnnouncing = true }
-      return !state.isAnnouncing
-    }
-    guard isFirst else { return }
-    Task {
-      while let visitor = state.withLock({ state -> String? in
-        let next = state.signOuts.popFirst()
-        state.isAnnouncing = next != nil
-        return next
-      }) {
-        await values.set("live/out/\(visitor)", "", lease: nil, expires: .seconds(60))
-      }
-    }
+    Task { await values.set("live/out/\(visitor)", "", lease: nil, expires: .seconds(60)) }
   }
 
   private func followSignOuts() async {

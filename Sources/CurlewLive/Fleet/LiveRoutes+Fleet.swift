@@ -28,15 +28,10 @@ extension LiveRoutes {
       else { return try await respond(request) }
       return response
     }
-    // Meanwhile, the lease of an owner that is gone expires.
     let end = sessions.now + LiveFleet.leaseTime * 2
-    while sessions.now < end {
-      let owner = await sharedOwner.owner()
+    while sessions.now < end, let owner = await sharedOwner.owner() {
       if owner == fleet.server { return try await respond(request) }
-      if let owner, let response = try await forward(&request, to: owner, in: fleet) {
-        return response
-      }
-      try await clock.sleep(for: .milliseconds(100))
+      if let response = try await forward(&request, to: owner, in: fleet) { return response }
     }
     return refusal(.serviceUnavailable, "The page is not available. Try again in a moment.")
   }
@@ -92,12 +87,12 @@ extension LiveRoutes {
   ) -> Response {
     let head = reply.head
     let fields = HTTPFields.forwarded(head.headerFields)
-    if let body = reply.body {
+    if reply.isComplete {
       isRead()
       let hasBody = head.status != .noContent && head.status != .notModified
       return Response(
         status: head.status, headers: fields,
-        body: hasBody ? ResponseBody(byteBuffer: body) : ResponseBody())
+        body: hasBody ? ResponseBody(byteBuffer: reply.body) : ResponseBody())
     }
     let isStream = fields[.contentType] == "text/event-stream"
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
@@ -105,6 +100,7 @@ extension LiveRoutes {
       // The other server ends the stream when the browser disconnects, and the tab reconnects when this server shuts down.
       if isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
       do {
+        try await writer.write(reply.body)
         try await withGracefulShutdownHandler {
           while let bytes = try await connection.read() { try await writer.write(bytes) }
         } onGracefulShutdown: {

@@ -6,9 +6,11 @@ import Synchronization
 /// The owner stores the screen's saved state at each change. When the owner is gone, another server takes the lease, and its
 /// screen goes on from that state.
 final class SharedOwner<Page: LivePage>: Sendable {
+  private typealias Lease = (key: String, number: Int64)
+
   private struct State {
-    /// The number of this server's lease; `nil` while another server owns the screen.
-    var lease: Int64?
+    /// This server's lease; `nil` while another server owns the screen.
+    var lease: Lease?
     var taking: Task<String?, Never>?
     /// The saved state that is stored, and whether a newer one waits.
     var stored: String?
@@ -25,13 +27,14 @@ final class SharedOwner<Page: LivePage>: Sendable {
   init(_ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration) {
     (self.page, self.fleet, self.sessions, self.time) = (page, fleet, sessions, time)
     key = "live/screens\(page.path)"
-    fleet.renew { [weak self] in await self?.renew() }
-    fleet.onEnd { [weak self] in await self?.release() }
+    fleet.onRenewal { [weak self] isLast in
+      if isLast { await self?.release() } else { await self?.renew() }
+    }
     sessions.onSharedChange { [weak self] in self?.store() }
   }
 
-  /// Returns the server that owns the screen, which may be this one from now on; `nil` while the owner is gone, and its
-  /// lease has not expired.
+  /// Returns the server that owns the screen, which may be this one from now on; waits while the owner is gone, and its
+  /// lease has not expired; `nil` if that takes too long.
   func owner() async -> String? {
     let taking = state.withLock { state -> Task<String?, Never>? in
       if state.lease != nil { return nil }
@@ -45,31 +48,38 @@ final class SharedOwner<Page: LivePage>: Sendable {
 
   private func find() async -> String? {
     defer { state.withLock { $0.taking = nil } }
-    let known = await fleet.values.text(key)
-    if let known, known != fleet.server, await fleet.address(of: known) != nil { return known }
-    guard let lease = await fleet.values.leaseNumber(key, for: LiveFleet.leaseTime) else {
-      return nil
+    let end = fleet.time.now + LiveFleet.leaseTime * 2
+    while fleet.time.now < end {
+      let known = await fleet.values.text(key).map(SigningKey.hash(of:))
+      if let known, known != fleet.server, await fleet.address(of: known) != nil { return known }
+      if let lease = await fleet.values.lease(key, for: LiveFleet.leaseTime) {
+        await restore(with: lease)
+        return fleet.server
+      }
+      try? await fleet.time.sleep(until: fleet.time.now + .milliseconds(100))
     }
-    await set(key, fleet.server, lease, expires: LiveFleet.leaseTime)
+    return nil
+  }
+
+  /// Continues the screen from the state that the last owner has stored.
+  private func restore(with lease: Lease) async {
     let stored = await fleet.values.text(key + "/state")
     if let stored, let runner = sessions.shared?.runner {
       runner.begin()
       for event in page.events(restoring: stored, in: runner.state) { runner.send(event) }
     }
     state.withLock { ($0.lease, $0.stored) = (lease, stored) }
-    return fleet.server
   }
 
   /// Extends the lease; if it is lost, ends the sessions, whose tabs connect to the new owner's.
   private func renew() async {
-    guard let old = state.withLock({ $0.lease }) else {
-      // One that began while the lease was lost.
+    guard let old = state.withLock({ $0.lease?.number }) else {
+      // A session that began while the lease was lost.
       return sessions.isEmpty ? () : sessions.restart()
     }
     // With another number, another server may have owned the screen meanwhile.
-    if let lease = await fleet.values.leaseNumber(key, for: LiveFleet.leaseTime),
-      lease == old || lease < 0 || old < 0,
-      await set(key, fleet.server, lease, expires: LiveFleet.leaseTime)
+    if let lease = await fleet.values.lease(key, for: LiveFleet.leaseTime),
+      lease.number == old || lease.number < 0 || old < 0
     {
       state.withLock { $0.lease = lease }
       return store()
@@ -80,23 +90,15 @@ final class SharedOwner<Page: LivePage>: Sendable {
 
   private func release() async {
     guard let lease = state.withLock({ $0.lease }) else { return }
-    await save(lease)
+    await save(with: lease)
     state.withLock { $0.lease = nil }
-    await set(key, nil, lease, expires: LiveFleet.leaseTime)
-    await fleet.values.release(key, lease)
+    await fleet.values.release(lease)
   }
 
-  @discardableResult
-  private func set(
-    _ key: String, _ text: String?, _ lease: Int64, expires: Duration
-  ) async -> Bool {
-    await fleet.values.set(key, text, lease: (self.key, lease), expires: expires)
-  }
-
-  private func save(_ lease: Int64) async {
+  private func save(with lease: Lease) async {
     guard let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
       text != state.withLock({ $0.stored }),
-      await set(key + "/state", text, lease, expires: time)
+      await fleet.values.set(key + "/state", text, lease: lease, expires: time)
     else { return }
     state.withLock { $0.stored = text }
   }
@@ -109,12 +111,12 @@ final class SharedOwner<Page: LivePage>: Sendable {
     }
     guard isFirst else { return }
     Task {
-      while let lease = state.withLock({ state -> Int64? in
+      while let lease = state.withLock({ state -> Lease? in
         defer { state.isChanged = false }
         state.isStoring = state.isChanged && state.lease != nil
         return state.isStoring ? state.lease : nil
       }) {
-        await save(lease)
+        await save(with: lease)
       }
     }
   }

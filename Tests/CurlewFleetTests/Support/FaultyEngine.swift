@@ -1,7 +1,8 @@
-import CurlewFleet
 import CurlewSupport
 import CurlewTesting
 import Synchronization
+
+@testable import CurlewFleet
 
 /// The way of one server to an engine that several share, with faults.
 final class FaultyEngine: FleetEngine {
@@ -92,8 +93,13 @@ final class FaultyEngine: FleetEngine {
     try await call { () throws(FleetError) in try await base.value(key) }
   }
 
-  func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue {
-    try await call { () throws(FleetError) in
+  func set(
+    _ key: String, _ bytes: [UInt8]?, write: String, ifVersion: Int64, lease: FleetLease?,
+    expires: Duration
+  ) async throws(FleetError) -> FleetValue {
+    let write = FleetWrite(
+      id: write, bytes: bytes, ifVersion: ifVersion, lease: lease, expires: expires)
+    return try await call { () throws(FleetError) in
       let value = try await base.set(key, write)
       onStore(key, write, value)
       return value
@@ -102,22 +108,10 @@ final class FaultyEngine: FleetEngine {
 
   func take(
     _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
-  ) async throws(FleetError) -> FleetGrant {
+  ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int) {
     try await call { () throws(FleetError) in
       try await base.take(count, of: scope, limit: limit, per: window, for: server)
     }
-  }
-
-  func lease(
-    _ key: String, for duration: Duration, server: String
-  ) async throws(FleetError) -> FleetLease? {
-    try await call { () throws(FleetError) in
-      try await base.lease(key, for: duration, server: server)
-    }
-  }
-
-  func release(_ lease: FleetLease) async throws(FleetError) {
-    try await call { () throws(FleetError) in try await base.release(lease) }
   }
 
   func events() -> AsyncStream<FleetEngineEvent> {

@@ -22,23 +22,23 @@ final class TestFleet: Sendable {
   let engines: [FaultyEngine]
   let servers: [Fleet]
 
-  init(servers count: Int = 1, _ change: (inout Fleet.Options) -> Void = { _ in }) {
+  init(servers count: Int = 1) {
     let (clock, log) = (TestClock(executor: executor), log)
     let base = InProcessEngine(clock: clock)
     let engines = (0..<count).map { _ in
       FaultyEngine(base, clock: clock) { key, write, value in
+        // The engine's leases and probes are values, too.
+        guard key.hasPrefix("page") || key.hasPrefix("key") else { return }
         if let last = write.bytes?.last {
           log.stored.withLock { _ = $0[last, default: []].insert(value.version) }
         }
         log.values.withLock { $0[key, default: [:]][value.version] = write }
       }
     }
-    var options = Fleet.Options()
-    change(&options)
     (self.clock, self.base, self.engines) = (clock, base, engines)
-    servers = WorkExecutor.$current.withValue(executor) { [options] in
+    servers = WorkExecutor.$current.withValue(executor) {
       engines.map { engine in
-        Fleet(engine, options: options, clock: clock) { event in
+        Fleet(engine, clock: clock) { event in
           log.events.withLock { $0.append(event) }
         }
       }
@@ -87,7 +87,7 @@ final class TestFleet: Sendable {
   }
 
   /// Takes units of a limit of 60 a minute.
-  func take(_ count: Int, by server: Int = 0) throws -> FleetGrant {
+  func take(_ count: Int, by server: Int = 0) throws -> (count: Int, retryAfter: Duration?) {
     try run { [server = servers[server]] in
       await server.take(count, of: "api", limit: 60, per: .seconds(60))
     }

@@ -209,7 +209,7 @@ private final class HeldValues: ServerValues {
   }
 
   func text(_ key: String) async -> String? { nil }
-  func leaseNumber(_ key: String, for time: Duration) async -> Int64? { nil }
-  func release(_ key: String, _ number: Int64) async {}
+  func lease(_ key: String, for time: Duration) async -> (key: String, number: Int64)? { nil }
+  func release(_ lease: (key: String, number: Int64)) async {}
   func changes(of prefix: String) -> AsyncStream<String> { AsyncStream { $0.finish() } }
 }
