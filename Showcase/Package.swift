@@ -22,6 +22,7 @@ let package = Package(
     // The same trait as in `make`, because another trait would recompile everything.
     .package(name: "curlew", path: "..", traits: ["Development"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -74,7 +75,8 @@ let package = Package(
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", .curlew, .curlewAsyncHTTPClient,
         .curlewFleet, .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite,
-        .curlewScreens, .curlewTerminal, .argumentParser, .coreMetrics, .httpTypes, .hummingbird,
+        .curlewScreens, .curlewTerminal, .argumentParser, .coreMetrics, .crypto, .httpTypes,
+        .hummingbird,
         .hummingbirdCore, .logging, .nioCore,
         .serviceLifecycle, .unixSignals,
       ] + redis,
@@ -119,7 +121,8 @@ let package = Package(
       name: "showcaseTests",
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", "ShowcaseTestSupport", "showcase", .curlew,
-        .curlewAsyncHTTPClient, .curlewLive, .curlewLiveTesting, .curlewRecording, .curlewScreens,
+        .curlewAsyncHTTPClient, .curlewFleet, .curlewLive, .curlewLiveTesting, .curlewRecording,
+        .curlewScreens,
         .curlewTerminal, .curlewTesting, .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore,
         .nioHTTP1,
       ]),
@@ -163,6 +166,9 @@ extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
+  // Apple's systems have CryptoKit.
+  static let crypto = product(
+    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewFleet
 import CurlewLive
 import CurlewRecording
 import CurlewScreens
@@ -36,13 +37,14 @@ package struct Backend {
   ///
   /// - Parameters:
   ///   - runningSandbox: The base URL of another process's sandbox, which is used instead of an own one.
+  ///   - fleet: The servers that share the sign-ins and the units of GitHub's rate limit; `nil` for this one alone.
   ///   - trace: The path of the file for the trace of the screens; `nil` for none.
   ///   - stopsOnSignals: Whether the closure itself returns when the process receives a termination
   ///     signal.
   ///   - isServer: Whether requests are sent for visitors of pages, not for the user of the commands.
   static func run<Value>(
-    _ options: SourceOptions, runningSandbox: String? = nil, log: Log? = nil,
-    observers: [any RequestObserver]? = nil, trace: String? = nil,
+    _ options: SourceOptions, runningSandbox: String? = nil, fleet: Fleet? = nil,
+    log: Log? = nil, observers: [any RequestObserver]? = nil, trace: String? = nil,
     stopsOnSignals: Bool = false, isServer: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let (recorder, traces) = (
@@ -60,11 +62,12 @@ package struct Backend {
       stopsOnSignals || files.isEmpty
       ? nil : Task { [files] in await RecordingFile.writeAtSignals(files) }
     defer { signals?.cancel() }
-    let network = Network(
+    var network = Network(
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
       recorder: recorder, cache: cache, isOffline: options.offline)
+    network.units = fleet?.units
     var backend = try await Backend(
-      options, network, log ?? options.verbosity.log, runningSandbox, isServer: isServer)
+      options, network, log ?? options.verbosity.log, runningSandbox, fleet, isServer: isServer)
     backend.traces = traces
     do {
       let value = try await body(backend)
@@ -80,7 +83,7 @@ package struct Backend {
 
   private init(
     _ options: SourceOptions, _ network: Network, _ log: Log, _ runningSandbox: String?,
-    isServer: Bool
+    _ fleet: Fleet?, isServer: Bool
   ) async throws {
     var network = network
     let key = Sensitive(tmdbKey: options.tmdbKey)
@@ -130,8 +133,8 @@ package struct Backend {
           client: { [network] in .gitHub(servers.gitHub, over: network, credentials: $0) })
       self.init(
         servers, network, streams: runningSandbox.map { _ in network }, account: account,
-        tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
-        log: log,
+        tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
+        signIns: sandbox == nil ? fleet : Fleet(), isFictitious: true, log: log,
         summary: runningSandbox != nil
           ? "the sandbox of another process"
           : sandbox == nil
@@ -144,9 +147,8 @@ package struct Backend {
   private init(
     _ servers: Servers, _ network: Network, streams: Network? = nil,
     credentials: StandardMiddleware? = nil, account: GitHubAccount? = nil,
-    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isFictitious: Bool = false,
-    log: Log,
-    summary: String
+    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, signIns: Fleet? = nil,
+    isFictitious: Bool = false, log: Log, summary: String
   ) {
     let isLive = network.isLive
     let streams = streams ?? (sandbox == nil ? nil : network)
@@ -183,8 +185,8 @@ package struct Backend {
     }
     sources.isOffline = network.offlineFlags
     self.sources = sources
-    accounts = sandbox.map { [sources] _ in
-      Accounts(at: servers.gitHub, over: network, sources: sources) { client, user in
+    accounts = signIns.map { [sources] fleet in
+      Accounts(at: servers.gitHub, over: network, sources: sources, fleet: fleet) { client, user in
         host(client, user.canChangeIssues, "outbox-\(user.name)") { user.name }
       }
     }

@@ -26,6 +26,9 @@ package struct Network {
   /// the shared options apply.
   package var visitor: (@Sendable () -> String?)?
 
+  /// The units of GitHub's rate limit that several servers share; `nil` for one server.
+  package var units: RateBudget.Units?
+
   package init(
     transport: any Transport, isLive: Bool = true, observers: [any RequestObserver] = [],
     recorder: HARRecorder? = nil, cache: ResponseCache? = nil, isOffline: Bool = false
@@ -66,7 +69,7 @@ extension Client {
       if network.isLive {
         // GitHub limits requests per hour and searches per minute. Requests over the limit are not
         // sent, because GitHub extends the block of clients that continue to send requests.
-        $0.networkMiddleware.insert(network.perVisitor { .gitHubRateBudget }, at: 0)
+        $0.networkMiddleware.insert(network.perVisitor { .gitHubRateBudget(network.units) }, at: 0)
         // During an outage of GitHub, retries from many tabs would prolong it. After five
         // consecutive failures, all requests fail immediately for half a minute. The outage of a
         // sandbox that visitors stop is shorter.
@@ -161,7 +164,10 @@ extension Client {
 
 extension NetworkMiddleware where Self == StandardMiddleware {
   /// Enforces GitHub's rate limits; requests that would wait for too long fail immediately.
-  package static var gitHubRateBudget: Self {
-    .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)
+  ///
+  /// - Parameter units: The units that several servers share.
+  package static func gitHubRateBudget(_ units: RateBudget.Units? = nil) -> Self {
+    .rateBudget(
+      RateBudget(scope: GitHub.rateLimit, units: units), maximumDelay: Client.maximumDelay)
   }
 }

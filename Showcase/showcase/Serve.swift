@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
       discussion:
         "The servers forward requests to each other, so that any load balancer can be before them; "
         + "'make fleet' runs three. They use the sandbox that another process runs at "
-        + "--sandbox-port. Nobody can sign in, because the showcase keeps sign-ins in memory.",
+        + "--sandbox-port. A user who signs in at one of them has signed in at all.",
       valueName: "address"))
   var redis: String?
 
@@ -69,6 +69,9 @@ struct Serve: AsyncParsableCommand {
     let log = Log.standardError
     let metrics = PrometheusMetrics.process
     let fleet = try self.fleet(log)
+    let servers = fleet.map {
+      LiveFleet($0, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    }
     var options = options
     options.replay += recordings
     // The verbose events include the information of the log lines, so only one of them is used.
@@ -77,7 +80,8 @@ struct Serve: AsyncParsableCommand {
       options,
       runningSandbox: redis.map { _ in
         "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
-      }, log: log, observers: logging + [PageCostObserver()], trace: trace.recordTrace,
+      }, fleet: fleet, log: log, observers: logging + [PageCostObserver()],
+      trace: trace.recordTrace,
       stopsOnSignals: true, isServer: true
     ) { backend in
       let (summary, sandbox) = (backend.summary, backend.sandboxURL)
@@ -86,7 +90,7 @@ struct Serve: AsyncParsableCommand {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
           accounts: backend.accounts, controls: backend.controls,
-          traces: backend.traces, key: Self.key(log), fleet: fleet, metrics: metrics,
+          traces: backend.traces, key: Self.key(log), fleet: servers, metrics: metrics,
           images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -112,14 +116,17 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Returns the servers that share a Redis; `nil` without one.
-  private func fleet(_ log: Log) throws -> LiveFleet? {
+  /// Returns the values of the servers that share a Redis; `nil` without one.
+  private func fleet(_ log: Log) throws -> Fleet? {
     guard let redis else { return nil }
     #if canImport(CurlewRedis)
       do throws(FleetError) {
         let secret = (try? SigningKey.keptSecret(in: CacheFolder.url)) ?? ""
-        let fleet = Fleet(try RedisEngine(redis, secret: secret)) { log.write("\($0)") }
-        return LiveFleet(fleet, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+        var options = Fleet.Options()
+        options.appVersion = Showcase.version
+        return Fleet(try RedisEngine(redis, secret: secret), options: options) {
+          log.write("\($0)")
+        }
       } catch {
         throw Failure("\(error)", status: .usage)
       }

@@ -18,7 +18,7 @@ struct SignInPages: Sendable {
   /// Who visits the pages: anyone, except of the form for a new issue.
   var visitors: Visitors {
     let visitors = Visitors(id: { $0?.name ?? "" }) { [self] request, _ in
-      guard let user = user(of: request) else {
+      guard let user = await user(of: request) else {
         if request.uri.path.hasPrefix("/issues/new") { throw LiveRefusal.signIn(at: Self.path) }
         return nil
       }
@@ -28,8 +28,9 @@ struct SignInPages: Sendable {
     return visitors
   }
 
-  func user(of request: Request) -> User? {
-    cookie.session(of: request).flatMap { accounts.user(of: $0) }
+  func user(of request: Request) async -> User? {
+    guard let session = cookie.session(of: request) else { return nil }
+    return await accounts.user(of: session)
   }
 
   /// Adds the routes, and makes the user known to the documents of all routes that are added later.
@@ -49,7 +50,7 @@ struct SignInPages: Sendable {
     }
     router.post("/sign-out") { request, _ in
       guard let form = await form(of: request) else { return Response(status: .forbidden) }
-      if let user = user(of: request) {
+      if let user = await user(of: request) {
         let pending = accounts.sources(of: user)?.host.pendingChanges().current
         if form["discard"] == nil, let summary = PendingChanges.State(pending).summary {
           let address = visitors.address(returningTo: returnAddress(of: request))
@@ -122,7 +123,8 @@ struct CurrentUser: RouterMiddleware {
     _ request: Request, context: BasicRequestContext,
     next: @concurrent (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    try await User.$current.withValue(pages.user(of: request)) { try await next(request, context) }
+    let user = await pages.user(of: request)
+    return try await User.$current.withValue(user) { try await next(request, context) }
   }
 }
 

@@ -63,7 +63,7 @@ func withServedSite<Result>(
   let host = GitHubHost(
     client: try client(of: sandbox) {
       $0.jsonDecoder = .github
-      $0.networkMiddleware = [.gitHubRateBudget]
+      $0.networkMiddleware = [.gitHubRateBudget()]
     }, streams: try client(of: sandbox) { $0.jsonDecoder = .github })
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(
