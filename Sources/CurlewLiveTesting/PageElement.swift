@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An element of a page's markup; the root of a document or of a part of it has no name.
 ///
 /// Selectors are a subset of CSS: names, ids, classes, `[name]`, `[name=value]`, `:not()` of one of these, descendants,
@@ -79,7 +81,9 @@ public final class PageElement {
     }
   }
 
-  private typealias Test = (PageElement) -> Bool
+  private typealias Test = @Sendable (PageElement) -> Bool
+  /// The parsed selectors: parsing is slow, and an exploration reads many documents.
+  private static let parsed = Mutex<[String: [[[Test]]]]>([:])
 
   private func matches(_ steps: ArraySlice<[Test]>) -> Bool {
     guard let last = steps.last, last.allSatisfy({ $0(self) }) else { return false }
@@ -89,9 +93,12 @@ public final class PageElement {
   }
 
   private static func alternatives(_ selector: String) -> [[[Test]]] {
-    selector.matches(of: /(?:\[[^\]]*\]|[^,\[])+/).map { alternative in
+    if let known = parsed.withLock({ $0[selector] }) { return known }
+    let alternatives = selector.matches(of: /(?:\[[^\]]*\]|[^,\[])+/).map { alternative in
       alternative.0.matches(of: /(?:\[[^\]]*\]|[^\s\[])+/).map { tests(of: $0.0) }
     }
+    parsed.withLock { $0[selector] = alternatives }
+    return alternatives
   }
 
   /// Returns the conditions for a compound selector.

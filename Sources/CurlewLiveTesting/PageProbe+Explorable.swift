@@ -54,7 +54,7 @@ extension PageProbe: Explorable {
     }
     add("page.disconnect()") { [self] in disconnect() }
     if !losesNextResponse {
-      add("page.disconnect(afterNextAction: true)") { [self] in disconnect(afterNextAction: true) }
+      add("page.loseNextResponse()") { [self] in loseNextResponse() }
     }
     add("_ = try await PageProbe(router, page.address, clock: page.clock)") { [self] in
       _ = try await run.respondingAtOnce { try await PageProbe(beside: self) }

@@ -148,14 +148,13 @@ public final class PageProbe {
   }
 
   /// Loses the connection: the stream ends, and actions wait.
-  ///
-  /// - Parameter afterNextAction: Whether the next action reaches the server, and only the response to it is lost.
-  public func disconnect(afterNextAction: Bool = false) {
-    losesNextResponse = afterNextAction
-    if afterNextAction { return }
+  public func disconnect() {
     offlineSince = clock.now
     dropStream()
   }
+
+  /// Loses the connection once the next action has reached the server, with the response to it.
+  public func loseNextResponse() { losesNextResponse = true }
 
   /// Restores the connection; actions that wait are sent.
   public func reconnect() async throws {

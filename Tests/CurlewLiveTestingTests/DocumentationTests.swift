@@ -125,8 +125,9 @@ struct DocumentationTests {
       return try await PageProbe(router, "/birds", clock: clock)
     }
     let isTextKept = ExplorationProperty<PageProbe>.finally { #expect($0.fields["Bird"] == "e") }
-    await explore(try await openPage(), checking: [.equalsNewVisit, isTextKept], runs: 200) {
-      page in
+    await explore(
+      try await openPage(), checking: [.equalsNewVisit, isTextKept], steps: 4, runs: 60
+    ) { page in
       try await page.type("Bird", "e")
     }
   }

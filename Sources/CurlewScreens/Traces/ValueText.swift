@@ -112,6 +112,8 @@ package enum ValueText {
   package static func differences(_ old: Any, _ new: Any) -> [String] {
     changes(old, new).compactMap { path, change in
       if isWrapped(path) || (change.old ?? "nil") == (change.new ?? "nil") { return nil }
+      // The elements are the change.
+      if change.old == "[]", change.new == nil { return nil }
       let old = change.old.map { "\($0) -> " } ?? ""
       return "\(path.isEmpty ? "state" : path): \(old)\(change.new ?? "nothing")"
     }

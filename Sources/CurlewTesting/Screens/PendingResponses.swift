@@ -97,7 +97,7 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
     // The first request of a new run.
     if run.add(self) { state.withLock { $0 = State() } }
     let code = ValueText.code(request)
-    run.count(request: code)
+    run.count(request: isStub ? "\(request)" : code)
     let isPending = state.withLock { state in
       state.waiting.contains { !$0.isCancelled && ValueText.code($0.request) == code }
     }
@@ -127,6 +127,16 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
       return
     }
     call.continuation.resume(returning: result)
+  }
+
+  /// Replies to the pending request at an index with the usual response.
+  ///
+  /// The test fails if no request is pending at the index.
+  public func reply(to index: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+    let waiting = waiting
+    let response =
+      waiting.indices.contains(index) ? usual(waiting[index]) : .failure(URLError(.unknown))
+    reply(response, to: index, sourceLocation: sourceLocation)
   }
 }
 

@@ -105,6 +105,62 @@ struct ExploreTests {
     #expect(failure.contains("is not deterministic: after probe.send(1), two runs"))
   }
 
+  /// A list whose failed write restores the list as it was before the write, without later entries.
+  private struct Cart: Screen {
+    let save: @Sendable (String) async throws -> Void
+    var initial: [String] { [] }
+
+    func handle(_ event: String, _ state: inout [String], _ work: inout Work<[String]>) {
+      let before = state
+      state.append(event)
+      work.write("save \(event)") { [save] in
+        try await save(event)
+      } finished: { state, result, _ in
+        if case .failure = result { state = before }
+      }
+    }
+  }
+
+  @Test func `a model is told each step once in a shortened order`() async throws {
+    let saved = PendingResponses { (_: String) in }
+    let exploration = try await failing {
+      await explore(
+        Cart { try await saved.next(for: $0) }, events: [],
+        checking: [
+          .model(0) { count, step, probe in
+            switch step.kind {
+            case .event: count += 1
+            case .failure: count -= 1
+            default: break
+            }
+            #expect(probe.state.count == count)
+          }
+        ]
+      ) { probe in
+        probe.send("milk")
+        probe.send("bread")
+        probe.send("tea")
+      }
+    }
+    #expect(exploration.order.count == 3, "\(exploration.order)")
+    #expect(exploration.order.count { $0.contains(".failure") } == 1)
+    #expect(exploration.failure?.contains("[] ->") == false)
+  }
+
+  @Test func `of equal requests each has code that compiles`() async throws {
+    let numbers = PendingResponses(allowsEqualRequests: true) { (number: Int) in number }
+    @Sendable func next() async { _ = try? await numbers.next(for: 1) }
+    let executor = TestExecutor()
+    let tasks = (0..<2).map { _ in executor.task { await next() } }
+    executor.drain()
+    // As a printed order has it.
+    numbers.reply(to: 1 /* 1 */)
+    numbers.reply(for: 1)
+    executor.drain()
+    for task in tasks { try await task.value }
+    #expect(numbers.waiting.isEmpty && numbers.requested == [1, 1])
+  }
+
   @Test func `an expectation of the script fails with its order`() async throws {
     let exploration = try await failing {
       await explore(Search<String> { [found] in try await found.next(for: $0) }) { probe in
