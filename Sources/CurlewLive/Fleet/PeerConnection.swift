@@ -3,7 +3,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import NIOPosix
-import Synchronization
 
 /// A kept connection to another server, for one request at a time.
 final class PeerConnection: Sendable {
@@ -33,7 +32,6 @@ final class PeerConnection: Sendable {
   static func open(to address: String, within time: Duration) async throws -> PeerConnection {
     let end = address.lastIndex(of: ":") ?? address.endIndex
     let host = address[..<end].drop { $0 == "[" }.prefix { $0 != "]" }
-    let made = Mutex<NIOLoopBound<ResponseParts>?>(nil)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(TimeAmount(time))
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -41,24 +39,24 @@ final class PeerConnection: Sendable {
       .channelOption(.autoRead, value: false)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let parts = ResponseParts()
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
-          try channel.pipeline.syncOperations.addHandler(parts)
-          made.withLock { $0 = NIOLoopBound(parts, eventLoop: channel.eventLoop) }
+          try channel.pipeline.syncOperations.addHandler(ResponseParts())
         }
       }
       .connect(host: String(host), port: Int(address[end...].dropFirst()) ?? 80).get()
-    guard let parts = made.withLock({ $0 }) else { throw Closed() }
-    return PeerConnection(channel, parts)
+    let parts = channel.eventLoop.submit {
+      let parts = try channel.pipeline.syncOperations.handler(type: ResponseParts.self)
+      return NIOLoopBound(parts, eventLoop: channel.eventLoop)
+    }
+    return PeerConnection(channel, try await parts.get())
   }
-
-  var isOpen: Bool { channel.isActive }
 
   /// Ends the connection, and with it the body that is being read.
   func close() { channel.close(promise: nil) }
 
   /// Sends a request, and returns its response.
   func send(_ head: HTTPRequest, _ body: ByteBuffer, within time: Duration) async throws -> Reply {
+    guard channel.isActive else { throw Closed() }
     let overdue = channel.eventLoop.scheduleTask(in: TimeAmount(time)) { [channel] in
       channel.close(promise: nil)
     }
@@ -123,13 +121,11 @@ private final class ResponseParts: ChannelInboundHandler {
     if promise != nil { context.read() }
   }
 
-  func channelInactive(context: ChannelHandlerContext) { end() }
-
-  func handlerRemoved(context: ChannelHandlerContext) { end() }
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.take()?.fail(PeerConnection.Closed())
+  }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
   }
-
-  private func end() { promise.take()?.fail(PeerConnection.Closed()) }
 }
