@@ -94,20 +94,23 @@ extension LiveRoutes {
         status: head.status, headers: fields,
         body: hasBody ? ResponseBody(byteBuffer: reply.body) : ResponseBody())
     }
-    let isStream = fields[.contentType] == "text/event-stream"
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     let body = ResponseBody(contentLength: length) { writer in
       // The other server ends the stream when the browser disconnects, and the tab reconnects when this server shuts down.
-      if isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
+      if reply.isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
       do {
-        try await writer.write(reply.body)
         try await withGracefulShutdownHandler {
-          while let bytes = try await connection.read() { try await writer.write(bytes) }
+          var next = reply
+          try await writer.write(next.body)
+          while !next.isComplete {
+            next = try await connection.read()
+            try await writer.write(next.body)
+          }
         } onGracefulShutdown: {
-          if isStream { connection.close() }
+          if reply.isStream { connection.close() }
         }
         isRead()
-      } catch  where isStream {
+      } catch  where reply.isStream {
         // The tab reconnects.
       }
       try await writer.finish(nil)
