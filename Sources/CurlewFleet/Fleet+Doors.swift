@@ -1,4 +1,4 @@
-import CurlewSupport
+public import CurlewSupport
 import Foundation
 
 extension Fleet {
@@ -27,22 +27,25 @@ extension Fleet {
         let token = stored.bytes.flatMap {
           try? JSONDecoder().decode(Token.self, from: Data($0))
         }
-        let isNew = token != nil && token != old
         guard let lease else {
-          if isNew { return token }
+          if let token, token != old { return token }
           try await clock.sleep(until: clock.now + .milliseconds(50))
           continue
         }
-        let result: Result<Token?, any Error>
-        do { result = .success(isNew ? token : try await refresh(old)) } catch {
-          result = .failure(error)
+        do {
+          var new = token
+          if token == nil || token == old {
+            new = try await refresh(old)
+            let bytes = new.flatMap { try? JSONEncoder().encode($0) }.map { Array($0) }
+            _ = try? await set(
+              key, bytes, ifVersion: stored.version, lease: lease, expires: expires)
+          }
+          await release(lease)
+          return new
+        } catch {
+          await release(lease)
+          throw error
         }
-        if !isNew, case .success(let token) = result {
-          let bytes = token.flatMap { try? JSONEncoder().encode($0) }.map { Array($0) }
-          _ = try? await set(key, bytes, ifVersion: stored.version, lease: lease, expires: expires)
-        }
-        await release(lease)
-        return try result.get()
       }
     }
   }
@@ -76,5 +79,21 @@ extension Fleet {
       if parts.count == 2, parts[0] != server { await receive(String(parts[1])) }
     }
     sending.cancel()
+  }
+}
+
+/// The texts of a fleet's values, for live pages.
+extension Fleet: ServerValues {
+  /// Returns the newest text of a key; `nil` for none.
+  public func text(_ key: String) async -> String? {
+    await value(key).bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Stores a text, or removes it; returns false if the lease is lost or the text is too large.
+  public func set(
+    _ key: String, _ text: String?, lease: FleetLease?, expires: Duration
+  ) async -> Bool {
+    let bytes = text.map { Array($0.utf8) }
+    return (try? await set(key, bytes, lease: lease, expires: expires)) != nil
   }
 }

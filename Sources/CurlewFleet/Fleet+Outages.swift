@@ -30,7 +30,6 @@ extension Fleet {
       } else {
         state.metrics.calls += 1
         state.metrics.latency += time
-        state.metrics.maximumLatency = max(state.metrics.maximumLatency, time)
       }
     }
     return result
@@ -68,7 +67,7 @@ extension Fleet {
       let value = try state.withLock { state throws(FleetError) in
         try state.set(key, write, ifVersion: ifVersion, wasSent: wasSent, at: now)
       }
-      post((key, value.version))
+      subscribers.send((key, value.version))
       return opened(value)
     } catch {
       guard case .conflict(let newer) = error else { throw error }
@@ -82,15 +81,17 @@ extension Fleet {
     let consumer = WorkExecutor.task(isShared: true) { [weak self] in
       for await event in events {
         switch event {
-        case .changed(let key, let version): self?.post((key, version))
-        case .connected: self?.post(nil)
+        case .changed(let key, let version): self?.subscribers.send((key, version))
+        case .connected: self?.subscribers.send(nil)
         case .lost(let error): self?.beginOutage(error)
         }
       }
     }
     let checks = WorkExecutor.task(isShared: true) {
       [weak self, clock, interval = options.checkInterval] in
-      while (try? await clock.sleep(until: clock.now + interval)) != nil { self?.post(nil) }
+      while (try? await clock.sleep(until: clock.now + interval)) != nil {
+        self?.subscribers.send(nil)
+      }
     }
     state.withLock { $0.tasks += [consumer, checks] }
   }
@@ -99,7 +100,7 @@ extension Fleet {
 
   private func beginOutage(_ error: FleetError) {
     let isNew = state.withLock { state in
-      defer { (state.isAway, state.metrics.isConnected) = (true, false) }
+      defer { state.metrics.isConnected = false }
       return !state.isAway
     }
     guard isNew else { return }
@@ -124,7 +125,7 @@ extension Fleet {
       if state.withLock({ $0.settle(key, write, result) }) { dropped += 1 }
     }
     report(.back(after: clock.now - start, dropped: dropped))
-    post(nil)
+    subscribers.send(nil)
     return true
   }
 

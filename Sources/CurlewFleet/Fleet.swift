@@ -41,6 +41,7 @@ public final class Fleet: Sendable {
   let clock: RelativeClock
   let report: @Sendable (FleetEvent) -> Void
   let state = Mutex(FleetState())
+  let subscribers = Subscribers<(key: String, version: Int64)?>()
 
   /// Creates the fleet of this server.
   ///
@@ -131,17 +132,10 @@ public final class Fleet: Sendable {
 
   // MARK: Quotas
 
-  /// Takes units of a quota that all servers share, for `RateBudget(units:)` of Curlew, too: as many as are left, at most `count`.
+  /// Takes units of a quota that all servers share: as many as are left, and the time until there are more if they are fewer.
   ///
   /// In any period of the window's length, all servers together get at most the limit. While the engine is away, this server
-  /// gets its last share of the limit.
-  ///
-  /// - Parameters:
-  ///   - count: The number of units.
-  ///   - scope: The name of the quota.
-  ///   - limit: The number of units in a window.
-  ///   - window: The length of the window.
-  /// - Returns: The number of units, and the time until more are free if they are fewer.
+  /// gets its last share of the limit. It fits `RateBudget(units:)` of Curlew.
   public func take(
     _ count: Int, of scope: String, limit: Int, per window: Duration
   ) async -> (count: Int, retryAfter: Duration?) {
@@ -204,7 +198,6 @@ public final class Fleet: Sendable {
   }
 
   static func randomName() -> String {
-    String(UInt64.random(in: 0 ... .max), radix: 36)
-      + String(UInt64.random(in: 0 ... .max), radix: 36)
+    String(UInt128.random(in: 0 ... .max), radix: 36)
   }
 }

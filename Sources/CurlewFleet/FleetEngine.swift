@@ -7,13 +7,14 @@ public protocol FleetEngine: Sendable {
   /// Returns the newest value of a key; version 0 without bytes if there is none.
   func value(_ key: String) async throws(FleetError) -> FleetValue
 
-  /// Stores a value if the key still has a version, and sends news of it; extends its expiry if the same write has
-  /// stored it before.
+  /// Stores a value if the key still has a version, and sends news of it.
+  ///
+  /// A write that the engine has stored last is not stored again: only the time after which the value is forgotten is set.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - bytes: The bytes; `nil` removes the value.
-  ///   - write: The identifier of the write: an engine that stored this write last stores it no second time.
+  ///   - write: The identifier of the write.
   ///   - ifVersion: The version that the key must have; 0 if it must have none.
   ///   - lease: A lease that must be held: its key must still have its number as its version.
   ///   - expires: The time after which the value, or the mark of its removal, is forgotten.

@@ -24,8 +24,6 @@ public struct FleetMetrics: Sendable, Equatable {
   public internal(set) var calls = 0
   /// The total time of the calls that the engine responded to.
   public internal(set) var latency = Duration.zero
-  /// The longest time of a call that the engine responded to.
-  public internal(set) var maximumLatency = Duration.zero
   /// The number of calls that failed.
   public internal(set) var failures = 0
   /// The number of outages that ended.

@@ -30,11 +30,11 @@ struct FleetState {
 
   var locals: [String: Local] = [:]
   private var quotas: [String: (window: QuotaWindow, share: Int)] = [:]
-  var isAway = false
-  var mailboxes: [() -> NewsMailbox?] = []
   var metrics = FleetMetrics()
   var tasks: [Task<Void, Never>] = []
   private var lastLocalVersion: Int64 = 0
+
+  var isAway: Bool { !metrics.isConnected }
 
   func local(_ key: String, at now: Duration) -> Local? {
     locals[key].flatMap { $0.expiresAt > now ? $0 : nil }
@@ -69,12 +69,7 @@ struct FleetState {
 
   /// Sets a value that the engine gets later.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - write: The write, as it was or would have been sent to the engine.
-  ///   - ifVersion: The version that the caller expects.
-  ///   - wasSent: Whether the engine may have stored the write.
-  ///   - now: The time.
+  /// - Parameter wasSent: Whether the engine may have stored the write.
   mutating func set(
     _ key: String, _ write: FleetWrite, ifVersion: Int64?, wasSent: Bool, at now: Duration
   ) throws(FleetError) -> FleetValue {
@@ -100,7 +95,7 @@ struct FleetState {
     guard let (key, local) = locals.first(where: { $0.value.pending != nil }),
       var pending = local.pending
     else {
-      (isAway, metrics.isConnected) = (false, true)
+      metrics.isConnected = true
       metrics.reconnections += 1
       return nil
     }

@@ -13,7 +13,6 @@ public final class InProcessEngine: FleetEngine {
     var entries: [String: (value: FleetValue, expiresAt: Duration)] = [:]
     var quotas: [String: Quota] = [:]
     var lastVersion: Int64 = 0
-    var subscribers: [Int: AsyncStream<FleetEngineEvent>.Continuation] = [:]
     var sweepAt = 1_000
 
     func value(_ key: String, at now: Duration) -> FleetValue {
@@ -31,6 +30,7 @@ public final class InProcessEngine: FleetEngine {
 
   private let clock: RelativeClock
   private let state = Mutex(State())
+  private let subscribers = Subscribers<FleetEngineEvent>()
 
   /// Creates an empty engine.
   ///
@@ -51,11 +51,11 @@ public final class InProcessEngine: FleetEngine {
     expires: Duration
   ) async throws(FleetError) -> FleetValue {
     let now = clock.now
-    let (value, subscribers) = try state.withLock { state throws(FleetError) in
+    let (value, isNew) = try state.withLock { state throws(FleetError) in
       let old = state.value(key, at: now)
       guard old.write != write else {
         state.entries[key]?.expiresAt = now + expires
-        return (old, [AsyncStream<FleetEngineEvent>.Continuation]())
+        return (old, false)
       }
       guard old.version == ifVersion else { throw .conflict(old) }
       if let lease, state.value(lease.key, at: now).version != lease.number { throw .leaseLost }
@@ -63,9 +63,9 @@ public final class InProcessEngine: FleetEngine {
       let value = FleetValue(bytes: bytes, version: state.lastVersion, write: write)
       state.entries[key] = (value, now + expires)
       state.sweep(at: now)
-      return (value, Array(state.subscribers.values))
+      return (value, true)
     }
-    for subscriber in subscribers { subscriber.yield(.changed(key: key, version: value.version)) }
+    if isNew { subscribers.send(.changed(key: key, version: value.version)) }
     return value
   }
 
@@ -87,16 +87,6 @@ public final class InProcessEngine: FleetEngine {
 
   /// Returns the news of all keys.
   public func events() -> AsyncStream<FleetEngineEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: FleetEngineEvent.self)
-    let number = state.withLock { state -> Int in
-      let number = (state.subscribers.keys.max() ?? 0) + 1
-      state.subscribers[number] = continuation
-      return number
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
-    }
-    continuation.yield(.connected)
-    return stream
+    subscribers.stream(beginningWith: .connected) { _ in true }
   }
 }

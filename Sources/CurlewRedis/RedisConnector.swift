@@ -1,5 +1,4 @@
 import CurlewFleet
-import CurlewSupport
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -7,18 +6,14 @@ import Synchronization
 
 /// Keeps a connection to Redis open, for commands or for news, and replaces it when it is lost.
 final class RedisConnector: Sendable {
-  enum Event: Sendable {
-    case connected
-    case message([UInt8])
-    case lost(FleetError)
-  }
+  /// A channel of news, and the event in a message; `nil` for a message of another fleet.
+  typealias News = (channel: String, event: @Sendable (_ message: [UInt8]) -> FleetEngineEvent?)
 
-  private typealias Attempt = Task<Result<any Channel, FleetError>, Never>
+  private typealias Attempt = Task<any Channel, any Error>
 
   private struct State {
+    /// The last attempt to connect, whose failure is that of all commands until the next attempt.
     var attempt: Attempt?
-    /// Why there is no connection until the next attempt.
-    var lost: FleetError?
     /// Why there are no news; then there are no commands either, so that a fleet is connected as a whole.
     var newsLost: FleetError?
     var task: Task<Void, Never>?
@@ -27,26 +22,17 @@ final class RedisConnector: Sendable {
   private let address: RedisAddress
   private let tls: TLSConfiguration
   private let timeLimit: TimeAmount
-  private let clock: RelativeClock
-  private let news: String?
-  private let onEvent: @Sendable (Event) -> Void
+  private let news: News?
+  private let onEvent: @Sendable (FleetEngineEvent) -> Void
   private let state = Mutex(State())
 
-  /// Begins to connect.
-  ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - tls: The certificates.
-  ///   - timeLimit: The time limit of each command, after which the connection is closed.
-  ///   - clock: The clock for pauses between attempts to connect.
-  ///   - news: The name of the channel to subscribe to; `nil` for a connection for commands.
-  ///   - onEvent: Called with each event.
+  /// Begins to connect, for commands or, with news, for a subscription.
   init(
-    _ address: RedisAddress, tls: TLSConfiguration, timeLimit: Duration, clock: RelativeClock,
-    news: String? = nil, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+    _ address: RedisAddress, tls: TLSConfiguration, timeLimit: TimeAmount, news: News? = nil,
+    onEvent: @escaping @Sendable (FleetEngineEvent) -> Void = { _ in }
   ) {
-    (self.address, self.tls, self.timeLimit) = (address, tls, TimeAmount(timeLimit))
-    (self.clock, self.news, self.onEvent) = (clock, news, onEvent)
+    (self.address, self.tls, self.timeLimit) = (address, tls, timeLimit)
+    (self.news, self.onEvent) = (news, onEvent)
     let first = attempt()
     let task = Task { await keepConnected(first) }
     state.withLock { $0.task = task }
@@ -54,29 +40,36 @@ final class RedisConnector: Sendable {
 
   func close() { state.withLock { $0.task }?.cancel() }
 
-  /// Lets commands fail while there are no news.
-  func setNewsLost(_ error: FleetError?) { state.withLock { $0.newsLost = error } }
+  /// Subscribes over another connection, without which commands fail.
+  func subscribe(
+    to news: News, onEvent: @escaping @Sendable (FleetEngineEvent) -> Void
+  ) -> RedisConnector {
+    RedisConnector(address, tls: tls, timeLimit: timeLimit, news: news) { [self] event in
+      switch event {
+      case .connected: state.withLock { $0.newsLost = nil }
+      case .lost(let error): state.withLock { $0.newsLost = error }
+      case .changed: break
+      }
+      onEvent(event)
+    }
+  }
 
-  /// Runs a command.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command's name and its first arguments.
-  ///   - bytes: The last arguments.
+  /// Runs a command with texts and, after them, bytes as its arguments.
   func run(
     _ arguments: [String], _ bytes: [[UInt8]] = []
   ) async throws(FleetError) -> RedisReply {
-    let (attempt, lost) = state.withLock { ($0.attempt, $0.newsLost ?? $0.lost) }
-    guard let attempt, lost == nil else { throw lost ?? .closed }
-    return try await attempt.value.get().run(arguments, bytes)
+    let (attempt, newsLost) = state.withLock { ($0.attempt, $0.newsLost) }
+    guard let attempt, newsLost == nil else { throw newsLost ?? .closed }
+    do {
+      return try await attempt.value.run(arguments, bytes)
+    } catch {
+      throw error as? FleetError ?? .closed
+    }
   }
 
   private func attempt() -> Attempt {
-    let attempt = Task { () -> Result<any Channel, FleetError> in
-      do throws(FleetError) { return .success(try await connect()) } catch {
-        return .failure(error)
-      }
-    }
-    state.withLock { ($0.attempt, $0.lost) = (attempt, nil) }
+    let attempt = Attempt { try await connect() }
+    state.withLock { $0.attempt = attempt }
     return attempt
   }
 
@@ -86,26 +79,24 @@ final class RedisConnector: Sendable {
     while true {
       var error = FleetError.closed
       failures += 1
-      switch await attempt.value {
-      case .success(let channel):
+      do {
+        let channel = try await attempt.value
         onEvent(.connected)
-        let start = clock.now
+        let start = ContinuousClock.now
         await withTaskCancellationHandler {
           try? await channel.closeFuture.get()
         } onCancel: {
           channel.close(promise: nil)
         }
-        if clock.now - start > .seconds(1) { failures = 0 }
-      case .failure(let failure): error = failure
+        if start.duration(to: .now) > .seconds(1) { failures = 0 }
+      } catch let failure {
+        error = failure as? FleetError ?? .closed
       }
-      state.withLock { $0.lost = error }
       guard !Task.isCancelled else { return }
       onEvent(.lost(error))
-      // At once, or from 50 ms to 2 s, at random so that servers don't connect together.
+      // At once, or after 50 ms to 2 s, at random so that servers don't connect together.
       let pause = min(.milliseconds(25) * (1 << min(failures, 10)), .seconds(2))
-      if failures > 0 {
-        try? await clock.sleep(until: clock.now + pause * Double.random(in: 0.5...1))
-      }
+      if failures > 0 { try? await Task.sleep(for: pause * Double.random(in: 0.5...1)) }
       attempt = self.attempt()
     }
   }
@@ -117,7 +108,7 @@ final class RedisConnector: Sendable {
       let context = address.isEncrypted ? try NIOSSLContext(configuration: tls) : nil
       let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .connectTimeout(timeLimit)
-        .channelInitializer { [host = address.host, timeLimit, onEvent] channel in
+        .channelInitializer { [host = address.host, timeLimit, news, onEvent] channel in
           channel.eventLoop.makeCompletedFuture {
             if let context {
               // A certificate for an address can't be named in the handshake.
@@ -126,7 +117,9 @@ final class RedisConnector: Sendable {
                 named ?? NIOSSLClientHandler(context: context, serverHostname: nil))
             }
             try channel.pipeline.syncOperations.addHandler(
-              RedisHandler(timeLimit: timeLimit) { onEvent(.message($0)) })
+              RedisHandler(timeLimit: timeLimit) { message in
+                if let event = news?.event(message) { onEvent(event) }
+              })
           }
         }
       channel =
@@ -138,7 +131,7 @@ final class RedisConnector: Sendable {
     }
     do throws(FleetError) {
       try await signIn(channel)
-      if let news { _ = try await channel.run(["SUBSCRIBE", news]) }
+      if let news { _ = try await channel.run(["SUBSCRIBE", news.channel]) }
       return channel
     } catch {
       channel.close(promise: nil)
@@ -151,12 +144,16 @@ final class RedisConnector: Sendable {
       _ = try await channel.run(["AUTH"] + (address.user.map { [$0] } ?? []) + [password])
     }
     if address.database > 0 { _ = try await channel.run(["SELECT", String(address.database)]) }
-    // A user without the permission for this question may have all others.
-    let role = try? await channel.run(["ROLE"])
-    switch role?.elements.first?.text {
-    case "sentinel": throw .sentinel
-    case "slave": throw .replica
-    default: break
+    do throws(FleetError) {
+      switch try await channel.run(["ROLE"]).elements.first?.text {
+      case "sentinel": throw .sentinel
+      case "slave": throw .replica
+      default: break
+      }
+    } catch .unauthorized(let text) where text.contains("NOPERM") {
+      // A user without the permission for this question may have all others.
+    } catch .malformed {
+      // So may a proxy that does not know it.
     }
     // A connection that is dead without a sign shows by its time limit; Redis closes connections without commands.
     let ping = channel.eventLoop.scheduleRepeatedTask(

@@ -1,8 +1,6 @@
 public import CurlewFleet
-import CurlewSupport
 import NIOCore
 public import NIOSSL
-import Synchronization
 
 /// Redis or Valkey as the engine of a fleet.
 ///
@@ -14,10 +12,9 @@ import Synchronization
 /// refused.
 public final class RedisEngine: FleetEngine {
   private let commands: RedisConnector
-  private let newsConnector:
-    @Sendable (@escaping @Sendable (RedisConnector.Event) -> Void) -> RedisConnector
   private let seal: RedisSeal
-  private let prefix: String
+  /// The channel of news.
+  private let channel: String
 
   /// Creates an engine, and begins to connect.
   ///
@@ -28,29 +25,21 @@ public final class RedisEngine: FleetEngine {
   ///   - tls: The certificates that are accepted, and this server's own.
   ///   - timeLimit: The time limit of a command, after which the connections are replaced; callers of a fleet wait at most for the
   ///     fleet's own.
-  ///   - clock: The clock for pauses between attempts to connect.
   /// - Throws: ``FleetError/unsupported(_:)`` with a sentence for a wrong address or a short secret.
   public init(
     _ url: String, secret: String, prefix: String = "curlew:",
-    tls: TLSConfiguration = .makeClientConfiguration(), timeLimit: Duration = .seconds(1),
-    clock: some Clock<Duration> = ContinuousClock()
+    tls: TLSConfiguration = .makeClientConfiguration(), timeLimit: Duration = .seconds(1)
   ) throws(FleetError) {
-    let address = try RedisAddress(url)
-    let clock = RelativeClock(clock)
-    (seal, self.prefix) = (try RedisSeal(secret: secret), prefix)
-    commands = RedisConnector(address, tls: tls, timeLimit: timeLimit, clock: clock)
-    newsConnector = { onEvent in
-      RedisConnector(
-        address, tls: tls, timeLimit: timeLimit, clock: clock, news: prefix + "news",
-        onEvent: onEvent)
-    }
+    (seal, channel) = (try RedisSeal(secret: secret, prefix: prefix), prefix + "news")
+    commands = RedisConnector(
+      try RedisAddress(url), tls: tls, timeLimit: TimeAmount(timeLimit))
   }
 
   deinit { commands.close() }
 
   /// Returns the newest value of a key.
   public func value(_ key: String) async throws(FleetError) -> FleetValue {
-    let name = prefix + seal.name("v", key)
+    let name = seal.name("v", key)
     return try value(await commands.run(["HMGET", name, "v", "w", "b"]).elements[...], name)
   }
 
@@ -59,14 +48,13 @@ public final class RedisEngine: FleetEngine {
     _ key: String, _ bytes: [UInt8]?, write: String, ifVersion: Int64, lease: FleetLease?,
     expires: Duration
   ) async throws(FleetError) -> FleetValue {
-    let name = prefix + seal.name("v", key)
-    let news = prefix + "news"
+    let name = seal.name("v", key)
     let reply = try await commands.run(
       [
-        "EVAL", RedisScript.set, "2", name, prefix + seal.name("v", lease?.key ?? ""), write,
+        "EVAL", RedisScript.set, "2", name, seal.name("v", lease?.key ?? ""), write,
         String(ifVersion), bytes == nil ? "0" : "1", Self.milliseconds(expires),
-        lease.map { String($0.number) } ?? "", news,
-      ], [try seal.seal(bytes ?? [], name), try seal.seal(Array(key.utf8), news)]
+        lease.map { String($0.number) } ?? "", channel,
+      ], [try seal.seal(bytes ?? [], name), try seal.seal(Array(key.utf8), channel)]
     ).elements
     switch reply.first?.text {
     case "0": throw .conflict(try value(reply.dropFirst(), name))
@@ -81,7 +69,7 @@ public final class RedisEngine: FleetEngine {
     _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
   ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int) {
     let reply = try await commands.run([
-      "EVAL", RedisScript.take, "1", prefix + seal.name("q", scope), String(count), String(limit),
+      "EVAL", RedisScript.take, "1", seal.name("q", scope), String(count), String(limit),
       Self.milliseconds(max(.milliseconds(1), window / 10)), server,
     ])
     let numbers = reply.elements.compactMap(\.number).map { Int($0) }
@@ -92,22 +80,17 @@ public final class RedisEngine: FleetEngine {
   /// Returns the news of all keys, over a connection of their own.
   public func events() -> AsyncStream<FleetEngineEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: FleetEngineEvent.self)
-    let connector = newsConnector { [commands, seal, news = prefix + "news"] event in
-      switch event {
-      case .connected:
-        commands.setNewsLost(nil)
-        continuation.yield(.connected)
-      case .lost(let error):
-        commands.setNewsLost(error)
-        continuation.yield(.lost(error))
-      case .message(let bytes):
-        let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    let news: RedisConnector.News = (
+      channel,
+      { [seal, channel] message in
+        let parts = message.split(separator: UInt8(ascii: " "), maxSplits: 1)
         guard parts.count == 2, let version = Int64(String(decoding: parts[0], as: UTF8.self)),
-          let key = try? seal.open(Array(parts[1]), news)
-        else { return }
-        continuation.yield(.changed(key: String(decoding: key, as: UTF8.self), version: version))
+          let key = try? seal.open(Array(parts[1]), channel)
+        else { return nil }
+        return .changed(key: String(decoding: key, as: UTF8.self), version: version)
       }
-    }
+    )
+    let connector = commands.subscribe(to: news) { continuation.yield($0) }
     continuation.onTermination = { _ in connector.close() }
     return stream
   }

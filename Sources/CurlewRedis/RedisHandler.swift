@@ -15,11 +15,7 @@ final class RedisHandler: ChannelDuplexHandler {
   >()
   private var failure: FleetError?
 
-  /// Creates a handler.
-  ///
-  /// - Parameters:
-  ///   - timeLimit: The time limit of each command, after which the connection is closed.
-  ///   - onMessage: Called with each message to a subscriber.
+  /// Creates a handler that closes the connection if a command takes longer than the time limit.
   init(timeLimit: TimeAmount, onMessage: @escaping @Sendable ([UInt8]) -> Void) {
     (self.timeLimit, self.onMessage) = (timeLimit, onMessage)
   }

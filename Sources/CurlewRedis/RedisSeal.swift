@@ -11,8 +11,9 @@ import Foundation
 struct RedisSeal: Sendable {
   private let values: SymmetricKey
   private let names: SymmetricKey
+  private let prefix: String
 
-  init(secret: String) throws(FleetError) {
+  init(secret: String, prefix: String = "") throws(FleetError) {
     guard secret.utf8.count >= 32 else {
       throw .unsupported(
         "The secret is shorter than 32 bytes; create a longer one with `openssl rand -hex 32`.")
@@ -22,12 +23,12 @@ struct RedisSeal: Sendable {
         inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data(purpose.utf8),
         outputByteCount: 32)
     }
-    (values, names) = (key("values"), key("names"))
+    (values, names, self.prefix) = (key("values"), key("names"), prefix)
   }
 
   func name(_ kind: String, _ key: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Data("\(kind) \(key)".utf8), using: names)
-    return "\(kind):\(Data(code).base64EncodedString())"
+    return "\(prefix)\(kind):\(Data(code).base64EncodedString())"
   }
 
   /// Returns encrypted bytes, which can be read under the same name only.

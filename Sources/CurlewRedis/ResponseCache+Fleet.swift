@@ -36,8 +36,8 @@ final class FleetCacheStorage: CacheStorage {
 
   private let fleet: Fleet
   private let expires: Duration
-  /// The keys that this server has used, and the number of their last use.
-  private let known = Mutex<(uses: Int, keys: [CacheKey: Int])>((0, [:]))
+  /// The keys that this server has used.
+  private let known = Mutex<Set<CacheKey>>([])
 
   init(fleet: Fleet, expires: Duration) { (self.fleet, self.expires) = (fleet, expires) }
 
@@ -89,12 +89,12 @@ final class FleetCacheStorage: CacheStorage {
   private func contents(
     _ isIncluded: (CacheKey) -> Bool
   ) async -> [(key: CacheKey, response: StoredResponse)] {
-    let keys = known.withLock { $0.keys }.filter { isIncluded($0.key) }
     var contents: [(key: CacheKey, response: StoredResponse)] = []
-    for (key, _) in keys.sorted(by: { $0.value > $1.value }) {
+    for key in known.withLock({ $0 }) where isIncluded(key) {
       contents += await read(name(of: key)).stored.map { (key, $0.response) }
     }
-    return contents
+    // The servers' uses are unknown.
+    return contents.sorted { $0.response.responseTime > $1.response.responseTime }
   }
 
   private func purge(_ name: String) async {
@@ -109,12 +109,8 @@ final class FleetCacheStorage: CacheStorage {
   /// Returns the name of a key's value, with the versions of the last purges of its responses.
   private func name(of key: CacheKey) async -> String {
     known.withLock { known in
-      known.uses += 1
-      known.keys[key] = known.uses
-      if known.keys.count > Self.maxKeys {
-        let oldest = known.uses - Self.maxKeys / 2
-        known.keys = known.keys.filter { $0.value > oldest }
-      }
+      if known.count >= Self.maxKeys { known = Set(known.prefix(Self.maxKeys / 2)) }
+      known.insert(key)
     }
     let account = Self.name(of: key.account)
     async let all = fleet.value("cache purge all").version

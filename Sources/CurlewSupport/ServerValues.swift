@@ -30,6 +30,7 @@ public protocol ServerValues: Sendable {
   /// Ends a lease.
   func release(_ lease: (key: String, number: Int64)) async
 
-  /// Returns the keys with a prefix that have changed, as soon as that is known; news may be lost.
-  func changes(of prefix: String) -> AsyncStream<String>
+  /// Returns the keys with a prefix that have changed, with their versions, as soon as that is known; `nil` if news may have
+  /// been lost.
+  func news(of prefix: String) -> AsyncStream<(key: String, version: Int64)?>
 }

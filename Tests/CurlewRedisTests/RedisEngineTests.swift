@@ -1,6 +1,6 @@
 import Crypto
-import CurlewSupport
 import Foundation
+import NIOCore
 import NIOSSL
 import TestSupport
 import Testing
@@ -173,5 +173,5 @@ struct RedisEngineTests {
 func connector(_ redis: RedisProcess) throws -> RedisConnector {
   RedisConnector(
     try RedisAddress("unix://\(redis.socket)"), tls: .makeClientConfiguration(),
-    timeLimit: .seconds(10), clock: RelativeClock(ContinuousClock()))
+    timeLimit: .seconds(10))
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// saved states.
 ///
 /// ```swift
-/// let fleet = LiveFleet(Fleet(.redis(address)), at: "10.0.0.1:8080")
+/// let fleet = LiveFleet(Fleet(try RedisEngine(url, secret: secret)), at: "10.0.0.1:8080")
 /// router.add(BirdsPage(), key: key, fleet: fleet) { live in document(live) }
 /// let group = ServiceGroup(services: [fleet, application, readiness], …)
 /// ```
@@ -108,44 +108,27 @@ public final class LiveFleet: Service {
     return address
   }
 
-  private func isGone(_ server: String) {
-    state.withLock { $0.addresses[server] = (nil, time.now + Self.interval) }
-  }
-
-  /// The result of a request to another server.
-  enum Outcome {
-    case reply(PeerConnection.Reply, PeerConnection)
-    /// The server is gone: nothing accepts connections at its address, or another server has the address.
-    case gone
-    /// There is no response, but the server may have applied the request.
-    case failed
-  }
-
-  /// Sends a request to another server.
+  /// Sends a request to another server; returns `nil` if it is gone: nothing accepts connections at its address, or another
+  /// server has the address.
+  ///
+  /// - Throws: ``PeerConnection/Closed`` if there is no response, but the server may have applied the request.
   func send(
     _ head: HTTPRequest, _ body: ByteBuffer, to server: String, at address: String
-  ) async -> Outcome {
-    var reply: PeerConnection.Reply?
-    let start = time.now
+  ) async throws -> (PeerConnection.Reply, PeerConnection)? {
     var connection = state.withLock { $0.connections[address]?.popLast() }
-    if let kept = connection, kept.isOpen {
-      // The server may have closed a kept connection meanwhile. It applies a request once, even if it is sent again.
-      reply = try? await kept.send(head, body, within: Self.responseTime)
+    let start = time.now
+    // The server may have closed a kept connection meanwhile. It applies a request once, even if it is sent again.
+    var reply = try? await connection?.send(head, body, within: Self.responseTime)
+    if reply == nil {
+      guard time.now - start < Self.responseTime else { throw PeerConnection.Closed() }
+      connection = try? await PeerConnection.open(to: address, within: Self.connectTime)
+      reply = try await connection?.send(head, body, within: Self.responseTime)
     }
-    if reply == nil, time.now - start < Self.responseTime {
-      guard let new = try? await PeerConnection.open(to: address, within: Self.connectTime) else {
-        isGone(server)
-        return .gone
-      }
-      connection = new
-      reply = try? await new.send(head, body, within: Self.responseTime)
+    guard let reply, let connection, reply.head.status != .misdirectedRequest else {
+      state.withLock { $0.addresses[server] = (nil, time.now + Self.interval) }
+      return nil
     }
-    guard let reply, let connection else { return .failed }
-    guard reply.head.status != .misdirectedRequest else {
-      isGone(server)
-      return .gone
-    }
-    return .reply(reply, connection)
+    return (reply, connection)
   }
 
   /// Keeps a connection whose response has been read for the next request.
@@ -170,9 +153,9 @@ public final class LiveFleet: Service {
   }
 
   private func followSignOuts() async {
-    for await key in values.changes(of: "live/out/") {
+    for await case let news? in values.news(of: "live/out/") {
       let actions = state.withLock { $0.signOutActions }
-      for action in actions { action(String(key.dropFirst("live/out/".count))) }
+      for action in actions { action(String(news.key.dropFirst("live/out/".count))) }
     }
   }
 }

@@ -16,33 +16,32 @@ extension LiveRoutes {
     if request.headers[.liveForwarded] != nil {
       guard let body = try await body(of: request) else { return tooLarge }
       request.body = RequestBody(buffer: body)
-      let isForwarded = key.isForwarded(request.head, body, to: fleet.server)
-      if isForwarded, await sharedOwner?.owner() ?? fleet.server == fleet.server {
-        return try await respond(request)
+      guard key.isForwarded(request.head, body, to: fleet.server),
+        await owner(of: request, in: fleet) == fleet.server
+      else {
+        return refusal(.misdirectedRequest, "No server of this page has forwarded the request.")
       }
-      return refusal(.misdirectedRequest, "No server of this page has forwarded the request.")
-    }
-    guard let sharedOwner else {
-      guard let owner = sessionOwner(of: request), owner != fleet.server,
-        let response = try await forward(&request, to: owner, in: fleet)
-      else { return try await respond(request) }
-      return response
+      return try await respond(request)
     }
     let end = sessions.now + LiveFleet.leaseTime * 2
-    while sessions.now < end, let owner = await sharedOwner.owner() {
+    while sessions.now < end, let owner = await owner(of: request, in: fleet) {
       if owner == fleet.server { return try await respond(request) }
       if let response = try await forward(&request, to: owner, in: fleet) { return response }
+      // A session begins anew.
+      if sharedOwner == nil { return try await respond(request) }
     }
     return refusal(.serviceUnavailable, "The page is not available. Try again in a moment.")
   }
 
-  /// Returns the server that has the session of a request; `nil` if the request names none.
-  private func sessionOwner(of request: Request) -> String? {
-    if let id = request.headers[.liveSession] { return key.server(of: id, at: page.path) }
-    // A browser without JavaScript, which loads the document of its session again.
-    guard request.method == .get else { return nil }
-    return request.liveCookies.lazy.compactMap { [key, page] in key.server(of: $0, at: page.path) }
-      .first
+  /// Returns the server of a request: of its shared screen, `nil` if there is none, or of the session that it names.
+  private func owner(of request: Request, in fleet: LiveFleet) async -> String? {
+    if let sharedOwner { return await sharedOwner.owner() }
+    // A browser without JavaScript loads the document of its session again.
+    let ids =
+      request.headers[.liveSession].map { [$0] }
+      ?? (request.method == .get ? request.liveCookies : [])
+    return ids.lazy.compactMap { [key, page] in key.server(of: $0, at: page.path) }.first
+      ?? fleet.server
   }
 
   /// Returns the response of another server; `nil` if it is gone.
@@ -53,11 +52,12 @@ extension LiveRoutes {
     guard let body = try await body(of: request) else { return tooLarge }
     request.body = RequestBody(buffer: body)
     let head = forwarded(request, with: body, to: server)
-    switch await fleet.send(head, body, to: server, at: address) {
-    case .gone: return nil
-    case .failed: return refusal(.badGateway, "The page's server does not respond.")
-    case .reply(let reply, let connection):
-      return relay(reply, from: connection) { fleet.keep(connection, to: address) }
+    do {
+      return try await fleet.send(head, body, to: server, at: address).map { reply, connection in
+        relay(reply, from: connection) { fleet.keep(connection, to: address) }
+      }
+    } catch {
+      return refusal(.badGateway, "The page's server does not respond.")
     }
   }
 
@@ -94,20 +94,23 @@ extension LiveRoutes {
         status: head.status, headers: fields,
         body: hasBody ? ResponseBody(byteBuffer: reply.body) : ResponseBody())
     }
-    let isStream = fields[.contentType] == "text/event-stream"
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     let body = ResponseBody(contentLength: length) { writer in
       // The other server ends the stream when the browser disconnects, and the tab reconnects when this server shuts down.
-      if isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
+      if reply.isStream { LiveChannel.peer?.end.whenComplete { _ in connection.close() } }
       do {
-        try await writer.write(reply.body)
         try await withGracefulShutdownHandler {
-          while let bytes = try await connection.read() { try await writer.write(bytes) }
+          var next = reply
+          try await writer.write(next.body)
+          while !next.isComplete {
+            next = try await connection.read()
+            try await writer.write(next.body)
+          }
         } onGracefulShutdown: {
-          if isStream { connection.close() }
+          if reply.isStream { connection.close() }
         }
         isRead()
-      } catch  where isStream {
+      } catch  where reply.isStream {
         // The tab reconnects.
       }
       try await writer.finish(nil)

@@ -3,28 +3,28 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import NIOPosix
-import Synchronization
 
 /// A kept connection to another server, for one request at a time.
 final class PeerConnection: Sendable {
   /// The connection has ended, or the time limit has passed.
   struct Closed: Error {}
 
-  /// A response with its whole body or, of a stream or a long body, its beginning.
+  /// A response with its whole body or, of a stream or a long body, what has arrived.
   struct Reply: Sendable {
-    let head: HTTPResponse
+    var head = HTTPResponse(status: .badGateway)
     var body = ByteBuffer()
     var isComplete = false
+    var isStream: Bool { head.headerFields[.contentType] == "text/event-stream" }
   }
 
   /// The size of a body that is read by parts.
   private static let bodySize = 256 * 1024
 
   private let channel: any Channel
-  private let parts: NIOLoopBound<ResponseParts>
+  private let reader: NIOLoopBound<ReplyReader>
 
-  private init(_ channel: any Channel, _ parts: NIOLoopBound<ResponseParts>) {
-    (self.channel, self.parts) = (channel, parts)
+  private init(_ channel: any Channel, _ reader: NIOLoopBound<ReplyReader>) {
+    (self.channel, self.reader) = (channel, reader)
   }
 
   deinit { close() }
@@ -33,7 +33,6 @@ final class PeerConnection: Sendable {
   static func open(to address: String, within time: Duration) async throws -> PeerConnection {
     let end = address.lastIndex(of: ":") ?? address.endIndex
     let host = address[..<end].drop { $0 == "[" }.prefix { $0 != "]" }
-    let made = Mutex<NIOLoopBound<ResponseParts>?>(nil)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(TimeAmount(time))
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -41,24 +40,24 @@ final class PeerConnection: Sendable {
       .channelOption(.autoRead, value: false)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let parts = ResponseParts()
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
-          try channel.pipeline.syncOperations.addHandler(parts)
-          made.withLock { $0 = NIOLoopBound(parts, eventLoop: channel.eventLoop) }
+          try channel.pipeline.syncOperations.addHandler(ReplyReader())
         }
       }
       .connect(host: String(host), port: Int(address[end...].dropFirst()) ?? 80).get()
-    guard let parts = made.withLock({ $0 }) else { throw Closed() }
-    return PeerConnection(channel, parts)
+    let reader = channel.eventLoop.submit {
+      let reader = try channel.pipeline.syncOperations.handler(type: ReplyReader.self)
+      return NIOLoopBound(reader, eventLoop: channel.eventLoop)
+    }
+    return PeerConnection(channel, try await reader.get())
   }
-
-  var isOpen: Bool { channel.isActive }
 
   /// Ends the connection, and with it the body that is being read.
   func close() { channel.close(promise: nil) }
 
   /// Sends a request, and returns its response.
   func send(_ head: HTTPRequest, _ body: ByteBuffer, within time: Duration) async throws -> Reply {
+    guard channel.isActive else { throw Closed() }
     let overdue = channel.eventLoop.scheduleTask(in: TimeAmount(time)) { [channel] in
       channel.close(promise: nil)
     }
@@ -68,68 +67,66 @@ final class PeerConnection: Sendable {
       channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
     }
     channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-    guard case .head(let head) = try await next() else { throw Closed() }
-    var reply = Reply(head: try HTTPResponse(head))
-    let isStream = reply.head.headerFields[.contentType] == "text/event-stream"
-    while !isStream, !reply.isComplete, reply.body.readableBytes <= Self.bodySize {
-      if let bytes = try await read() {
-        reply.body.writeImmutableBuffer(bytes)
-      } else {
-        reply.isComplete = true
-      }
-    }
+    var reply = Reply()
+    repeat {
+      let next = try await read()
+      (reply.head, reply.isComplete) = (next.head, next.isComplete)
+      reply.body.writeImmutableBuffer(next.body)
+    } while !reply.isComplete && !reply.isStream && reply.body.readableBytes <= Self.bodySize
     return reply
   }
 
-  /// Returns the next bytes of a body; `nil` at its end.
-  func read() async throws -> ByteBuffer? {
-    if case .body(let bytes) = try await next() { bytes } else { nil }
-  }
-
-  private func next() async throws -> HTTPClientResponsePart {
-    try await channel.eventLoop.flatSubmit { [channel, parts] in
-      parts.value.next(on: channel)
+  /// Returns what arrives next of a response that is read by parts, with its head.
+  func read() async throws -> Reply {
+    try await channel.eventLoop.flatSubmit { [channel, reader] in
+      reader.value.next(on: channel)
     }.get()
   }
 }
 
-/// The parts of responses that have arrived; more are read when none is left.
-private final class ResponseParts: ChannelInboundHandler {
+/// Reads more of a response when that which has arrived is consumed.
+private final class ReplyReader: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
-  private var waiting = CircularBuffer<HTTPClientResponsePart>()
-  private var promise: EventLoopPromise<HTTPClientResponsePart>?
+  private var reply = PeerConnection.Reply()
+  /// Whether something has arrived that is not consumed.
+  private var isNew = false
+  private var promise: EventLoopPromise<PeerConnection.Reply>?
 
-  func next(on channel: any Channel) -> EventLoopFuture<HTTPClientResponsePart> {
-    let promise = channel.eventLoop.makePromise(of: HTTPClientResponsePart.self)
-    if let part = waiting.popFirst() {
-      promise.succeed(part)
-    } else if channel.isActive {
-      self.promise = promise
-      channel.read()
-    } else {
-      promise.fail(PeerConnection.Closed())
-    }
+  func next(on channel: any Channel) -> EventLoopFuture<PeerConnection.Reply> {
+    let promise = channel.eventLoop.makePromise(of: PeerConnection.Reply.self)
+    self.promise = promise
+    if isNew || !channel.isActive { end() } else { channel.read() }
     return promise.futureResult
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let part = unwrapInboundIn(data)
-    if case .head(let head) = part, head.status.code < 200 { return }
-    if let promise = promise.take() { promise.succeed(part) } else { waiting.append(part) }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      guard head.status.code >= 200, let head = try? HTTPResponse(head) else { return }
+      reply = PeerConnection.Reply(head: head)
+    case .body(let bytes): reply.body.writeImmutableBuffer(bytes)
+    case .end: reply.isComplete = true
+    }
+    isNew = true
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if promise != nil { context.read() }
+    if isNew { end() } else if promise != nil { context.read() }
   }
 
   func channelInactive(context: ChannelHandlerContext) { end() }
-
-  func handlerRemoved(context: ChannelHandlerContext) { end() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
   }
 
-  private func end() { promise.take()?.fail(PeerConnection.Closed()) }
+  /// Ends the wait for what has arrived, or for nothing.
+  private func end() {
+    guard let promise = promise.take() else { return }
+    guard isNew else { return promise.fail(PeerConnection.Closed()) }
+    isNew = false
+    promise.succeed(reply)
+    reply.body = ByteBuffer()
+  }
 }

@@ -12,9 +12,8 @@ final class SharedOwner<Page: LivePage>: Sendable {
     /// This server's lease; `nil` while another server owns the screen.
     var lease: Lease?
     var taking: Task<String?, Never>?
-    /// The saved state that is stored, and whether a newer one waits.
+    /// The saved state that is stored.
     var stored: String?
-    var (isStoring, isChanged) = (false, false)
   }
 
   private let page: Page
@@ -23,15 +22,23 @@ final class SharedOwner<Page: LivePage>: Sendable {
   private let time: Duration
   private let key: String
   private let state = Mutex(State())
+  /// Stores the newest saved state when the screen has changed.
+  private let changes: AsyncStream<Void>.Continuation
 
   init(_ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration) {
     (self.page, self.fleet, self.sessions, self.time) = (page, fleet, sessions, time)
     key = "live/screens\(page.path)"
+    let (stream, changes) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.changes = changes
+    Task { [weak self] in for await _ in stream { await self?.save() } }
+    sessions.onSharedChange { changes.yield() }
     fleet.onRenewal { [weak self] isLast in
       if isLast { await self?.release() } else { await self?.renew() }
     }
-    sessions.onSharedChange { [weak self] in self?.store() }
   }
+
+  deinit { changes.finish() }
 
   /// Returns the server that owns the screen, which may be this one from now on; waits while the owner is gone, and its
   /// lease has not expired; `nil` if that takes too long.
@@ -82,42 +89,24 @@ final class SharedOwner<Page: LivePage>: Sendable {
       lease.number == old || lease.number < 0 || old < 0
     {
       state.withLock { $0.lease = lease }
-      return store()
+      changes.yield()
+      return
     }
     state.withLock { $0.lease = nil }
     sessions.restart()
   }
 
   private func release() async {
-    guard let lease = state.withLock({ $0.lease }) else { return }
-    await save(with: lease)
-    state.withLock { $0.lease = nil }
-    await fleet.values.release(lease)
+    await save()
+    if let lease = state.withLock({ $0.lease.take() }) { await fleet.values.release(lease) }
   }
 
-  private func save(with lease: Lease) async {
-    guard let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
+  private func save() async {
+    guard let lease = state.withLock({ $0.lease }),
+      let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
       text != state.withLock({ $0.stored }),
       await fleet.values.set(key + "/state", text, lease: lease, expires: time)
     else { return }
     state.withLock { $0.stored = text }
-  }
-
-  /// Stores the saved state if it has changed, and after that the newest one.
-  private func store() {
-    let isFirst = state.withLock { state in
-      defer { (state.isStoring, state.isChanged) = (true, true) }
-      return !state.isStoring
-    }
-    guard isFirst else { return }
-    Task {
-      while let lease = state.withLock({ state -> Lease? in
-        defer { state.isChanged = false }
-        state.isStoring = state.isChanged && state.lease != nil
-        return state.isStoring ? state.lease : nil
-      }) {
-        await save(with: lease)
-      }
-    }
   }
 }

@@ -9,7 +9,6 @@ import NIOCore
 #endif
 
 extension SigningKey {
-  private static let digits = Array("0123456789abcdef".utf8)
   private static let idLength = 32
   private static let serverLength = 16
   /// The time that a forwarded request is valid, in seconds: the clocks of two servers may differ by it.
@@ -35,11 +34,6 @@ extension SigningKey {
   /// Returns a name of the visitor with an id that reveals nothing without the key.
   func name(ofVisitor id: String) -> String { signature(of: ["visitor", id]) }
 
-  /// Returns the signature of a request that is forwarded to a server, with its time.
-  func forwarding(_ head: HTTPRequest, _ body: ByteBuffer, to server: String) -> String {
-    forwarding(head, body, to: server, at: seconds)
-  }
-
   /// Whether a request was forwarded to a server by another one with this key, a moment ago.
   func isForwarded(_ head: HTTPRequest, _ body: ByteBuffer, to server: String) -> Bool {
     guard let value = head.headerFields[.liveForwarded],
@@ -49,9 +43,11 @@ extension SigningKey {
     return forwarding(head, body, to: server, at: time).isSame(as: value)
   }
 
-  private func forwarding(
-    _ head: HTTPRequest, _ body: ByteBuffer, to server: String, at time: Int
+  /// Returns the signature of a request that is forwarded to a server, with its time in seconds; by default, now.
+  func forwarding(
+    _ head: HTTPRequest, _ body: ByteBuffer, to server: String, at time: Int? = nil
   ) -> String {
+    let time = time ?? seconds
     var parts = [
       "forwarded", server, "\(time)", head.method.rawValue, head.authority ?? "", head.path ?? "",
     ]
@@ -67,9 +63,7 @@ extension SigningKey {
   private func signature(of parts: [String], _ bytes: ByteBuffer = ByteBuffer()) -> String {
     // A page's path, with which the texts begin that this key signs for browsers, begins with a slash.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    let code = code(for: Data(text.utf8) + Data(bytes.readableBytesView)).prefix(16)
-    let digits = code.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
-    return String(decoding: digits, as: UTF8.self)
+    return Self.digits(of: code(for: Data(text.utf8) + Data(bytes.readableBytesView)).prefix(16))
   }
 }
 

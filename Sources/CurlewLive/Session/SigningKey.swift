@@ -90,8 +90,11 @@ public struct SigningKey: Sendable {
 
   /// Returns a short hash of a visitor's id.
   static func hash(of visitor: String) -> String {
-    SHA256.hash(data: Data(visitor.utf8)).prefix(8).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    digits(of: SHA256.hash(data: Data(visitor.utf8)).prefix(8))
+  }
+
+  /// Returns the hexadecimal digits of bytes.
+  static func digits(of bytes: some Sequence<UInt8>) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }

@@ -211,5 +211,7 @@ private final class HeldValues: ServerValues {
   func text(_ key: String) async -> String? { nil }
   func lease(_ key: String, for time: Duration) async -> (key: String, number: Int64)? { nil }
   func release(_ lease: (key: String, number: Int64)) async {}
-  func changes(of prefix: String) -> AsyncStream<String> { AsyncStream { $0.finish() } }
+  func news(of prefix: String) -> AsyncStream<(key: String, version: Int64)?> {
+    AsyncStream { $0.finish() }
+  }
 }
