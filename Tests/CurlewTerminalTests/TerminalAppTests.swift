@@ -166,6 +166,11 @@ struct TerminalAppTests {
     #expect(probe.rows.contains { $0.hasSuffix("│ Dog 1") })
     probe.resize(columns: 80, rows: 24)
     #expect(!probe.rows.contains { $0.contains("│") } && probe.rows.contains("Dog 1"))
+    probe.resize(columns: 120, rows: 24)
+    probe.press(.tab, .down)
+    #expect(!probe.rows.contains { $0.contains("│") }, "it belonged to another row")
+    probe.press(.enter)
+    #expect(probe.rows.contains { $0.hasSuffix("│ Dog 2") })
   }
 
   @Test func `untrusted text never controls the terminal`() {

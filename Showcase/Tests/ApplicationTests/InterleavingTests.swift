@@ -16,7 +16,7 @@ struct InterleavingTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     CurlewTesting.explore(
-      screen(), events: events, checking: properties, runs: Fuzz.stories(full: 1_000),
+      screen(), events: events, checking: properties, runs: Fuzz.stories(full: 600),
       seed: Fuzz.seed(), sourceLocation: sourceLocation)
   }
 

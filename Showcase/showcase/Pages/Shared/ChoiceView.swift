@@ -14,7 +14,9 @@ struct ChoiceView: TemplateValues {
     _ name: String, label: String, _ options: [(code: String, name: String)], chosen: String
   ) {
     (self.name, self.label) = (name, label)
-    choices = options.map { OptionView(value: $0.code, title: $0.name, isChosen: $0.code == chosen) }
+    choices = options.map {
+      OptionView(value: $0.code, title: $0.name, isChosen: $0.code == chosen)
+    }
   }
 }
 
