@@ -22,8 +22,7 @@ struct EntityTests {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", isStarred: true))
     let gate = test.stub.hold(Library.rows)
     let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
-    gate.respond(with: .books([1: "Emma, by Jane Austen", 2: "Persuasion"]))
-    test.settle()
+    test.respond(to: gate, with: .books([1: "Emma, by Jane Austen", 2: "Persuasion"]))
     #expect(book.latest == Book(id: 1, title: "Emma, by Jane Austen", isStarred: true))
     test.stub.stub(Library.book(1), with: .book(1, "Emma!", isStarred: true))
     test.run { await test.store.invalidate(Library.book(1)) }
@@ -40,10 +39,8 @@ struct EntityTests {
   @Test func `a response that was requested earlier changes nothing`() {
     let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(Library.book(1)))
     let (rows, book) = (test.observe(Library.rowsEntry()), test.observe(Library.bookEntry(1)))
-    late.respond(with: .book(1, "newer"))
-    test.settle()
-    early.respond(with: .books([1: "older", 2: "Persuasion"]))
-    test.settle()
+    test.respond(to: late, with: .book(1, "newer"))
+    test.respond(to: early, with: .books([1: "older", 2: "Persuasion"]))
     #expect(book.latest?.title == "newer")
     #expect(rows.latest?.map(\.title) == ["newer", "Persuasion"])
   }
@@ -52,20 +49,16 @@ struct EntityTests {
     let more = StoreEntry(Request<[BookRow]>.get("/more"), entities: .each(\.self)) { $0 }
     let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(.get, "/more"))
     let (first, second) = (test.observe(Library.rowsEntry()), test.observe(more))
-    late.respond(with: .books([1: "newer"]))
-    test.settle()
-    early.respond(with: .books([1: "older"]))
-    test.settle()
+    test.respond(to: late, with: .books([1: "newer"]))
+    test.respond(to: early, with: .books([1: "older"]))
     #expect(first.latest?.first?.title == "newer" && second.latest?.first?.title == "newer")
   }
 
   @Test func `a row that was requested later stays above an older whole`() {
     let (early, late) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
     let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
-    late.respond(with: .books([1: "newer"]))
-    test.settle()
-    early.respond(with: .book(1, "older", isStarred: true))
-    test.settle()
+    test.respond(to: late, with: .books([1: "newer"]))
+    test.respond(to: early, with: .book(1, "older", isStarred: true))
     #expect(book.latest == Book(id: 1, title: "newer", isStarred: true))
     #expect(rows.latest?.first?.title == "newer")
   }
@@ -74,11 +67,9 @@ struct EntityTests {
     let (whole, list) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
     let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
-    list.respond(with: .books([1: "Emma"]))
-    test.settle()
+    test.respond(to: list, with: .books([1: "Emma"]))
     test.perform(Library.star(1)) { edit in edit.update(BookRow.self, 1) { $0.title = "Emma!" } }
-    whole.respond(with: .book(1, "Emma", isStarred: true))
-    test.settle()
+    test.respond(to: whole, with: .book(1, "Emma", isStarred: true))
     #expect(book.latest == Book(id: 1, title: "Emma!", isStarred: true))
     #expect(rows.latest?.first?.title == "Emma!")
   }

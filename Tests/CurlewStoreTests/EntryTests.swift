@@ -19,8 +19,7 @@ struct EntryTests {
     let consumers = (1...10).map { _ in test.observe(Library.bookEntry(1)) }
     #expect(gate.held.count == 1)
     #expect(consumers.allSatisfy { $0.all == [.loading(last: nil)] })
-    gate.respond(with: .book(1, "Emma"))
-    test.settle()
+    test.respond(to: gate, with: .book(1, "Emma"))
     #expect(consumers.allSatisfy { $0.latest?.title == "Emma" && $0.all.count == 2 })
     #expect(test.stub.requests.count == 1)
   }
@@ -389,11 +388,9 @@ struct EntryTests {
     let gate = test.stub.hold(Library.book(1))
     let consumer = test.observe(Library.bookEntry(1))
     test.run { await test.store.invalidate(Library.book(1)) }
-    gate.respond(with: .book(1, "Emma", .fresh(for: 60)))
-    test.settle()
+    test.respond(to: gate, with: .book(1, "Emma", .fresh(for: 60)))
     #expect(gate.held.count == 1)
-    gate.respond(with: .book(1, "Emma II", .fresh(for: 60)))
-    test.settle()
+    test.respond(to: gate, with: .book(1, "Emma II", .fresh(for: 60)))
     #expect(consumer.latest?.title == "Emma II" && !consumer.shown.isLoading)
   }
 

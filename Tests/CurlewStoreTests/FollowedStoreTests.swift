@@ -22,12 +22,10 @@ struct FollowedStoreTests {
     test.perform(Library.star(1)) { $0.update(BookRow.self, 1) { $0.title = "Emma!" } }
     detail.settle()
     #expect(detail.state.known?.title == "Emma!")
-    write.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: write, with: .status(.conflict))
     detail.settle()
     #expect(detail.state.known?.title == "Emma")
-    gate.respond(with: .book(1, "Emma, by Jane Austen"))
-    test.settle()
+    test.respond(to: gate, with: .book(1, "Emma, by Jane Austen"))
     detail.settle()
     #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
   }

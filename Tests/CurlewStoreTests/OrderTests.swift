@@ -89,8 +89,7 @@ struct OrderTests {
     test.perform(Library.star(1)) { edit in
       for number in 0...10_000 { edit.update(Book.self, 1) { $0.title = "Title \(number)" } }
     }
-    gate.respond(with: .books([1: "Emma"]))
-    test.settle()
+    test.respond(to: gate, with: .books([1: "Emma"]))
     #expect(book.latest?.title == "Title 10000" && rows.latest?.map(\.title) == ["Title 10000"])
   }
 

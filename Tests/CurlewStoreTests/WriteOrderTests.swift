@@ -35,10 +35,8 @@ struct WriteOrderTests {
     let book = test.observe(Library.bookEntry(1))
     perform(Self.star, isShown: isShown) { $0.isStarred = true }
     perform(Self.rename, isShown: isShown) { $0.title = "New" }
-    rename.respond(with: .book(1, "New", isStarred: true))
-    test.settle()
-    star.respond(with: .book(1, "Emma", isStarred: true))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New", isStarred: true))
+    test.respond(to: star, with: .book(1, "Emma", isStarred: true))
     #expect(book.latest == Book(id: 1, title: "New", isStarred: true))
   }
 
@@ -46,11 +44,9 @@ struct WriteOrderTests {
     let book = test.observe(Library.bookEntry(1))
     perform(Self.star) { $0.isStarred = true }
     perform(Self.rename) { $0.title = "New" }
-    rename.respond(with: .book(1, "New!"))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New!"))
     #expect(book.latest == Book(id: 1, title: "New!", isStarred: true))
-    star.respond(with: .book(1, "Emma", isStarred: true))
-    test.settle()
+    test.respond(to: star, with: .book(1, "Emma", isStarred: true))
     #expect(book.latest == Book(id: 1, title: "New!", isStarred: true))
   }
 
@@ -69,8 +65,7 @@ struct WriteOrderTests {
     }
     test.settle()
     #expect(book.latest?.isStarred == true)
-    rename.respond(with: .book(1, "New"))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New"))
     #expect(book.latest == Book(id: 1, title: "New", isStarred: true))
   }
 
@@ -78,11 +73,9 @@ struct WriteOrderTests {
     let book = test.observe(Library.bookEntry(1))
     perform(Self.star) { $0.isStarred = true }
     perform(Self.rename) { $0.title = "New" }
-    star.respond(with: .book(1, "Emma", isStarred: true))
-    test.settle()
+    test.respond(to: star, with: .book(1, "Emma", isStarred: true))
     #expect(book.latest == Book(id: 1, title: "New", isStarred: true))
-    rename.respond(with: .book(1, "New!"))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New!"))
     #expect(book.latest == Book(id: 1, title: "New!", isStarred: true))
     // A value that was requested after both is the newest.
     test.stub.stub(Library.book(1), with: .book(1, "Emma, by another user"))
@@ -95,14 +88,12 @@ struct WriteOrderTests {
     perform(Self.rename) { $0.title = "New" }
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1), queue: "remove") { $0.remove(Book.self, 1) }
-    rename.respond(with: .book(1, "New"))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New"))
     #expect(book.shown == .empty && list.latest?.items.map(\.id) == [2])
     #expect(test.store.entity(Book.self, 1) == nil)
     // A response to a write that is sent after the removal does.
     perform(Self.star) { $0.isStarred = true }
-    star.respond(with: .book(1, "Emma", isStarred: true))
-    test.settle()
+    test.respond(to: star, with: .book(1, "Emma", isStarred: true))
     #expect(list.latest?.items.map(\.id) == [1, 2])
   }
 
@@ -111,10 +102,8 @@ struct WriteOrderTests {
     let gate = test.stub.hold(Library.rows)
     perform(Self.rename) { $0.title = "New" }
     let rows = test.observe(Library.rowsEntry())
-    rename.respond(with: .book(1, "New"))
-    test.settle()
-    gate.respond(with: .books([1: "Emma"]))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New"))
+    test.respond(to: gate, with: .books([1: "Emma"]))
     #expect(book.latest?.title == "New" && rows.latest?.map(\.title) == ["New"])
   }
 
@@ -131,8 +120,7 @@ struct WriteOrderTests {
     write = nil
     test.settle()
     #expect(book.latest?.isStarred == false && rename.held.count == 1)
-    rename.respond(with: .book(1, "New"))
-    test.settle()
+    test.respond(to: rename, with: .book(1, "New"))
     let waiting = test.run { await test.store.writes.finished() }
     #expect(next.value == "done" && waiting.value != nil)
   }

@@ -28,8 +28,7 @@ struct WriteTests {
     #expect(book.all.map(\.latest?.title) == [nil, "Emma", "Emma ★"])
     #expect(
       list.all.map { $0.latest?.items.map(\.title) } == [nil, ["Emma", "Persuasion"], ["Emma ★"]])
-    gate.respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gate, with: .status(.noContent))
     #expect(write.value == "done")
     #expect(book.all.count == 3 && list.all.count == 3)
   }
@@ -46,8 +45,7 @@ struct WriteTests {
     #expect(count.value == 2)
     test.run { _ = try? await write.finish() }
     #expect(count.value == 2)
-    gate.respond(with: .status(succeeds ? .noContent : .conflict))
-    test.settle()
+    test.respond(to: gate, with: .status(succeeds ? .noContent : .conflict))
     #expect(count.value == (succeeds ? 2 : 1))
     write.begin()
     #expect(count.value == (succeeds ? 2 : 1))
@@ -77,8 +75,7 @@ struct WriteTests {
     #expect(book.latest?.isStarred == true && gate.held.isEmpty)
     let outcome = test.run { (try? await write.finish()) != nil }
     #expect(gate.held.count == 1)
-    gate.respond(with: .status(.forbidden))
-    test.settle()
+    test.respond(to: gate, with: .status(.forbidden))
     #expect(outcome.value == false && book.latest?.isStarred == false)
   }
 
@@ -91,14 +88,11 @@ struct WriteTests {
       }
     }
     #expect(book.latest?.title == "Emma 1 2 3")
-    gates[1].respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gates[1], with: .status(.conflict))
     #expect(book.latest?.title == "Emma 1 3")
-    gates[2].respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gates[2], with: .status(.noContent))
     #expect(book.latest?.title == "Emma 1 3")
-    gates[0].respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gates[0], with: .status(.conflict))
     #expect(book.latest?.title == "Emma 3")
     #expect(writes.map(\.value) == ["409", "409", "done"])
   }
@@ -108,13 +102,11 @@ struct WriteTests {
     let (book, list) = (test.observe(Library.bookEntry(1)), test.observe(Library.page()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
-    lists.respond(with: .books([1: "Emma", 2: "Persuasion"]))
-    test.settle()
+    test.respond(to: lists, with: .books([1: "Emma", 2: "Persuasion"]))
     #expect(list.latest?.items.map(\.isStarred) == [true, false] && book.latest?.isStarred == true)
     // A response to a later request does.
     test.run { await test.store.invalidate(Library.books()) }
-    lists.respond(with: .books([1: "Emma"]))
-    test.settle()
+    test.respond(to: lists, with: .books([1: "Emma"]))
     #expect(list.latest?.items.map(\.isStarred) == [false] && book.latest?.isStarred == false)
   }
 
@@ -138,13 +130,11 @@ struct WriteTests {
     let writes = (1...3).map { test.perform(Library.star($0), queue: "star") }
     let other = test.perform(Library.star(1), queue: "other")
     #expect(gates.map(\.held.count) == [2, 0, 0])
-    gates[0].respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gates[0], with: .status(.conflict))
     #expect(gates.map(\.held.count) == [1, 1, 0])
     writes[2].cancel()
     test.settle()
-    gates[1].respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gates[1], with: .status(.noContent))
     #expect(gates.map(\.held.count) == [1, 0, 0])
     #expect(writes[2].value == "cancelled" && other.value == nil)
     test.perform(Library.star(3), queue: "star")
@@ -159,8 +149,7 @@ struct WriteTests {
       edit.receive { $0 }
     }
     #expect(list.latest?.items.map(\.id) == [1, -1, 2])
-    gate.respond(with: .book(7, "Sanditon, unfinished"))
-    test.settle()
+    test.respond(to: gate, with: .book(7, "Sanditon, unfinished"))
     #expect(write.value == "done")
     #expect(list.latest?.items.map(\.id) == [1, 7, 2])
     #expect(list.latest?.items[1].title == "Sanditon, unfinished")
@@ -182,11 +171,9 @@ struct WriteTests {
       edit.update(Book.self, 7) { $0.isStarred = true }
     }
     #expect(list.latest?.items.map(\.title) == ["Sanditon!", "Emma", "Persuasion"])
-    gates[0].respond(with: .book(7, "Sanditon"))
-    test.settle()
+    test.respond(to: gates[0], with: .book(7, "Sanditon"))
     #expect(list.latest?.items.first == Book(id: 7, title: "Sanditon", isStarred: true))
-    gates[1].respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gates[1], with: .status(.conflict))
     #expect(list.latest?.items.first == Book(id: 7, title: "Sanditon"))
   }
 
@@ -218,8 +205,7 @@ struct WriteTests {
     test.perform(Library.star(1))
     let waiting = test.perform(Library.star(2)) { $0.update(Book.self, 2) { $0.isStarred = true } }
     test.run { await test.store.clear() }
-    gate.respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gate, with: .status(.noContent))
     #expect(waiting.value == "cancelled" && test.stub.requests.count == 1)
   }
 
@@ -230,8 +216,7 @@ struct WriteTests {
     let waiting = test.perform(Library.star(1))
     #expect(book.latest?.title == "One")
     test.run { await test.client.signOut() }
-    gate.respond(with: .status(.internalServerError))
-    test.settle()
+    test.respond(to: gate, with: .status(.internalServerError))
     #expect(book.all.last == .idle)
     #expect(test.store.entity(Book.self, 1) == nil)
     #expect(write.value == "cancelled" && waiting.value == "cancelled")
@@ -242,8 +227,7 @@ struct WriteTests {
     let gate = test.stub.hold(Library.star(1))
     let write = test.perform(Library.star(1))
     test.run { await test.store.clear() }
-    gate.respond(with: .status(.internalServerError))
-    test.settle()
+    test.respond(to: gate, with: .status(.internalServerError))
     #expect(write.value == "cancelled")
   }
 
@@ -267,8 +251,7 @@ struct WriteTests {
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { $0.remove(BookRow.self, 1, from: Library.rowsEntry()) }
     #expect(list.latest?.items.map(\.id) == [1, 2] && rows.latest?.map(\.id) == [2])
-    gate.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gate, with: .status(.conflict))
     #expect(rows.latest?.map(\.id) == [1, 2])
   }
 
@@ -283,13 +266,11 @@ struct WriteTests {
       edit.insert(Book.self, 2, into: Library.page(), at: .max)
     }
     #expect(list.latest?.items.map(\.id) == [9, 1, 2])
-    gate.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gate, with: .status(.conflict))
     #expect(list.latest?.items.map(\.id) == [1, 2])
     let waiting = test.run { await test.store.writes.finished() }
     #expect(waiting.value == nil)
-    gate.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gate, with: .status(.conflict))
     #expect(waiting.value != nil)
   }
 
@@ -299,8 +280,7 @@ struct WriteTests {
     test.perform(Library.add("Sanditon")) { edit in
       edit.insert(Book(id: -1, title: "Sanditon"), into: Library.page(), at: .max)
     }
-    gate.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: gate, with: .status(.conflict))
     #expect(list.all.compactMap { $0.latest?.items.map(\.id) } == [[1, 2], [1, 2, -1], [1, 2]])
     #expect(test.store.entity(Book.self, -1) == nil)
   }
@@ -312,8 +292,7 @@ struct WriteTests {
       edit.update(Book.self, 1) { $0.title = "Emma, 3rd edition" }
       edit.receive { $0 }
     }
-    gate.respond(with: .book(1, "Emma, third edition", isStarred: true))
-    test.settle()
+    test.respond(to: gate, with: .book(1, "Emma, third edition", isStarred: true))
     #expect(
       book.all.map(\.latest?.title) == [nil, "Emma", "Emma, 3rd edition", "Emma, third edition"])
     #expect(book.latest?.isStarred == true)
@@ -337,10 +316,8 @@ struct WriteTests {
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1)) { $0.remove(Book.self, 1) }
     let rows = test.observe(Library.rowsEntry())
-    newer.respond(with: .books([1: "Emma, again"]))
-    test.settle()
-    older.respond(with: .book(1, "Emma"))
-    test.settle()
+    test.respond(to: newer, with: .books([1: "Emma, again"]))
+    test.respond(to: older, with: .book(1, "Emma"))
     #expect(rows.latest?.map(\.title) == ["Emma, again"] && book.latest == nil)
   }
 
@@ -351,18 +328,15 @@ struct WriteTests {
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { $0.invalidate(Library.books()) }
     #expect(test.stub.requests.count == 2)
-    gate.respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gate, with: .status(.noContent))
     #expect(list.latest?.items.map(\.id) == [2])
     let refused = test.stub.hold(Library.star(2))
     test.perform(Library.star(2)) { $0.invalidate(Library.page()) }
-    refused.respond(with: .status(.forbidden))
-    test.settle()
+    test.respond(to: refused, with: .status(.forbidden))
     #expect(test.stub.requests.count == 4)
     // A conflict means that the stored values are outdated.
     test.perform(Library.star(2)) { $0.invalidate(Library.page()) }
-    refused.respond(with: .status(.conflict))
-    test.settle()
+    test.respond(to: refused, with: .status(.conflict))
     #expect(test.stub.requests.count == 6)
   }
 
@@ -373,7 +347,6 @@ struct WriteTests {
       edit.update(Book.self, 1) { $0 = Book(id: 2, title: "another") }
     }
     #expect(list.latest?.items.map(\.title) == ["Emma", "Persuasion"])
-    gate.respond(with: .status(.noContent))
-    test.settle()
+    test.respond(to: gate, with: .status(.noContent))
   }
 }

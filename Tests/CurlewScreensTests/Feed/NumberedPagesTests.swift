@@ -29,6 +29,8 @@ struct NumberedPagesTests {
         next: all.count > number * size ? .number(number + 1) : nil)
     }
 
+    func reset(_ count: Int) { ids.withLock { $0 = Array(1...count) } }
+
     func delete(_ id: Int) { ids.withLock { $0.removeAll { $0 == id } } }
   }
 
@@ -107,57 +109,46 @@ struct NumberedPagesTests {
     #expect(server.requested.withLock { $0 } == [1, 2, 3, 4])
   }
 
-  @Test func `no numbered page is skipped in any story`() {
-    tellStories("Deleting", count: 2_000) { generator in
-      let server = Server(generator.pick(1...25), size: generator.pick(1...5))
-      let pages = PendingResponses<PageKey?, Void>()
-      let deletions = PendingResponses<Int, Void>()
-      let feed = Feed<Entry>(prefetchDistance: 1) {
-        try await pages.next(for: $0)
-        return server.page($0)
-      }
-      let probe = ScreenProbe(
-        Deleting(feed: feed) { id in
-          try await deletions.next(for: id)
-          server.delete(id)
-        })
-      func reply() {
-        let fails = generator.chance(oneIn: 4)
-        if !deletions.waiting.isEmpty {
-          deletions.reply(fails ? .failure(Broken()) : .success(()))
-        } else if !pages.waiting.isEmpty {
-          pages.reply(fails ? .failure(Broken()) : .success(()))
+  @Test(arguments: [(1, 1), (4, 1), (7, 2), (9, 3), (16, 5)])
+  func `no numbered page is skipped in any order`(count: Int, size: Int) {
+    let server = Server(count, size: size)
+    let pages = PendingResponses { (key: PageKey?) in server.page(key) }
+    let deletions = PendingResponses { (id: Int) in server.delete(id) }
+    @Sendable func makeProbe() -> ScreenProbe<Deleting> {
+      server.reset(count)
+      let feed = Feed<Entry>(prefetchDistance: 1) { try await pages.next(for: $0) }
+      return ScreenProbe(
+        Deleting(feed: feed) { try await deletions.next(for: $0) }, activity: nil)
+    }
+    explore(
+      makeProbe(),
+      checking: [
+        .uniqueRows(\.items),
+        .finally { probe in
+          for _ in 0..<100 where probe.state.status != .ended && probe.state.status != .empty {
+            let isIdle = probe.state.status == .idle
+            probe.send(.list(isIdle ? .load : probe.state.failure == nil ? .more : .retry))
+            while let key = pages.waiting.first {
+              pages.reply(for: key)
+              probe.settle()
+            }
+          }
+          #expect(probe.state.items.map(\.id) == server.all)
+        },
+      ], runs: Fuzz.stories(full: 500), seed: Fuzz.seed(),
+      events: { probe in
+        var events: [Deleting.Event] =
+          deletions.waiting.isEmpty ? [.list(.more), .list(.retry)] : []
+        // A page and a deletion in flight at once: the server decides which comes first.
+        if pages.waiting.isEmpty, !probe.state.isLoading {
+          events += probe.state.items.map { .delete($0.id) }
         }
-        probe.settle()
+        return events.map { event in
+          ExplorationStep("probe.send(\(event))", .event(event)) { probe.send(event) }
+        }
       }
+    ) { probe in
       probe.send(.list(.load))
-      for _ in 0..<generator.pick(1...40) {
-        switch generator.pick(0...6) {
-        case 0, 1:
-          // A page and a deletion in flight at once: the server decides which comes first.
-          while !pages.waiting.isEmpty { reply() }
-          let ids = probe.state.items.map(\.id)
-          if !ids.isEmpty { probe.send(.delete(generator.pick(ids))) }
-        case 2, 3:
-          while !deletions.waiting.isEmpty { reply() }
-          probe.send(.list(.more))
-        case 4: probe.send(.list(.retry))
-        default: reply()
-        }
-      }
-      for _ in 0..<400 {
-        if !deletions.waiting.isEmpty {
-          deletions.reply(.success(()))
-        } else if !pages.waiting.isEmpty {
-          pages.reply(.success(()))
-        }
-        probe.settle()
-        guard deletions.waiting.isEmpty, pages.waiting.isEmpty else { continue }
-        if case .failed = probe.state.status { probe.send(.list(.retry)) }
-        if probe.state.status == .content { probe.send(.list(.more)) }
-      }
-      let shown = probe.state.items.map(\.id)
-      return shown == server.all ? nil : "\(shown) is shown of \(server.all): \(probe.state)"
     }
   }
 }

@@ -116,187 +116,125 @@ struct GonePartTests {
     }
   }
 
-  let screen = Parent()
-  let probe: ScreenProbe<Parent>
+  private let screen = Parent()
+  private let probe: ScreenProbe<Parent>
 
   init() {
     probe = ScreenProbe(screen)
   }
 
-  func reply(_ text: String, to index: Int = 0) {
-    screen.responses.reply(.success(text), to: index)
+  /// Words:
+  /// - Events: those of the parent, as `open 1`, `sheet load`, `row 1 load`; `plain` is a part without an id; `stop sheet 1`
+  ///   and `stop row 7` cancel a load by its name.
+  /// - Time and responses: `wait 500` milliseconds; `reply text` to the oldest request, `late` replies to all; `fail 7`.
+  /// - Expectations: `hasSheet`, `hasPlain`, `rows`, with texts and, of those that load, an ellipsis; the ids that were
+  ///   `requested` and are `waiting`; and numbers.
+  private func perform(_ word: String, _ words: [String]) throws -> String? {
+    func id(_ index: Int = 0) throws -> Int { try #require(Int(words[index])) }
+    switch word {
+    case "open": probe.send(.open(try id()))
+    case "close": probe.send(.close)
+    case "sheet": probe.send(.sheet(try event(words[0])))
+    case "add": probe.send(.add(try id()))
+    case "remove": probe.send(.remove(try id()))
+    case "move": probe.send(.move)
+    case "row": probe.send(.row(try id(), try event(words[1])))
+    case "plain": probe.send(.plain(words[0] == "on"))
+    case "inPlain": probe.send(.inPlain(try event(words[0])))
+    case "openAndClose": probe.send(.openAndClose(try id()))
+    case "addAndRemove": probe.send(.addAndRemove(try id()))
+    case "saveAndClose": probe.send(.saveAndClose)
+    case "delete": probe.send(.delete(try id()))
+    case "stop":
+      let load = WorkID("load")
+      probe.send(
+        .stop(
+          words[0] == "sheet"
+            ? load.in(\Parent.State.sheet, id: try id(1))
+            : load.in(\Parent.State.rows, id: try id(1))
+        ))
+    case "wait": probe.advance(by: .milliseconds(try id()))
+    case "reply": reply(.success(words[0]))
+    case "late": while !screen.responses.waiting.isEmpty { reply(.success("late")) }
+    case "fail":
+      screen.responses.reply(.failure(Broken()), for: try id())
+      probe.settle()
+    default: return try expectation(word)
+    }
+    return nil
+  }
+
+  private func event(_ word: String) throws -> Leaf.Event {
+    try #require(["load": .load, "tick": .tick, "listen": .listen, "save": .save][word])
+  }
+
+  private func reply(_ result: Result<String, any Error>) {
+    screen.responses.reply(result)
     probe.settle()
   }
 
-  /// Replies to cancelled loads; a timer has none.
-  func replyLate() {
-    while !screen.responses.waiting.isEmpty { reply("late") }
+  private func expectation(_ word: String) throws -> String {
+    func text(_ leaves: [Leaf.State]) -> String {
+      joined(leaves.map { "\($0.id)\($0.text)\($0.isLoading ? "…" : "")" })
+    }
+    func joined(_ texts: [String]) -> String {
+      texts.isEmpty ? "nothing" : texts.joined(separator: " ")
+    }
+    switch word {
+    case "hasSheet": return text(probe.state.sheet.map { [$0] } ?? [])
+    case "hasPlain": return text(probe.state.plain.map { [$0.leaf] } ?? [])
+    case "rows": return text(probe.state.rows)
+    case "requested": return joined(screen.responses.requested.map { "\($0)" })
+    case "waiting": return joined(screen.responses.waiting.map { "\($0)" })
+    case "works": return "\(probe.runner.isWorking)"
+    case "sleepers": return "\(probe.clock.sleepers)"
+    case "writes": return "\(probe.runner.writes.count)"
+    case "states": return "\(probe.states.count)"
+    default: throw Scenario.UnknownWord(step: word)
+    }
   }
 
-  // MARK: A sheet
+  private static let scenarios = Scenario.all(
+    """
+    closing a sheet cancels its work
+      open 1; sheet (load|tick|listen); close; works false; sleepers 0; late; wait 2000
+      hasSheet nothing; rows nothing
+    another sheet does not get the work of the one before
+      open 1; sheet (load|tick|listen); open 2; works false; late; wait 2000; hasSheet 2
+      sheet load; waiting 2; reply new; hasSheet 2new
+    a parent can name the work of a sheet and of a row
+      open 1; sheet load; add 7; row 7 load; stop sheet 1; works true; stop row 7; works false
+    an event for a closed sheet does nothing
+      sheet load; requested nothing; states 1
+    a sheet that closes in the event that opened it starts its write only, without a result
+      openAndClose 1; requested 1; sleepers 0; open 1; reply saved; hasSheet 1; works false
+    a row that goes in the event that brought it starts its write only, without a result
+      add 1; addAndRemove 2; requested 2; sleepers 0; add 2; reply saved; rows 1 2; works false
+    a part without an id is gone when it is nil, and is otherwise the same
+      plain on; inPlain load; plain on; reply 1; hasPlain 991; inPlain load; plain off; works false
+      plain on; reply late; hasPlain 99
+    a result reaches its row at any position
+      add 1; add 2; add 3; row 1 load; row 2 load; row 3 load; move; remove 2; waiting 1 2 3
+      reply one; reply two; reply three; rows 3three 1one; works false
+    a row that goes takes its work with it
+      add 1; add 2; row 1 (load|tick|listen); remove 1; works false; sleepers 0; add 1; late
+      wait 2000; rows 2 1
+    an event for a row that is not there does nothing
+      add 1; row 7 load; requested nothing
+    a list with one id twice does not crash
+      add 1; add 1; row 1 load; reply one; rows 1one 1; row 1 load; remove 1; works false
+    a write goes on without its sheet and its result is dropped
+      open 1; saveAndClose; requested 1; works true; writes 1; open 1; reply saved; hasSheet 1
+      works false; writes 0
+    a write of the parent outlives the row that it names
+      add 7; (row 7 load|works false); delete 7; fail -7; rows 7
+    writes of a row that came again queue behind the old ones
+      add 1; row 1 save; remove 1; add 1; row 1 save; requested 1; reply old; requested 1 1
+      reply new; rows 1new
+    """)
 
-  @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func `closing a sheet cancels its work`(event: Leaf.Event) {
-    probe.send(.open(1))
-    probe.send(.sheet(event))
-    probe.send(.close)
-    #expect(!probe.runner.isWorking)
-    #expect(probe.clock.sleepers == 0)
-    replyLate()
-    probe.advance(by: .seconds(2))
-    #expect(probe.state == Parent.State())
-  }
-
-  @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func `another sheet does not get the work of the one before`(event: Leaf.Event) {
-    probe.send(.open(1))
-    probe.send(.sheet(event))
-    probe.send(.open(2))
-    #expect(!probe.runner.isWorking)
-    replyLate()
-    probe.advance(by: .seconds(2))
-    #expect(probe.state.sheet == Leaf.State(id: 2))
-    probe.send(.sheet(.load))
-    #expect(screen.responses.waiting.last == 2)
-    reply("new", to: screen.responses.waiting.count - 1)
-    #expect(probe.state.sheet?.text == "new")
-  }
-
-  @Test func `parent can name the work of a sheet and of a row`() {
-    probe.send(.open(1))
-    probe.send(.sheet(.load))
-    probe.send(.add(7))
-    probe.send(.row(7, .load))
-    probe.send(.stop(WorkID("load").in(\Parent.State.sheet, id: 1)))
-    #expect(probe.runner.isWorking)
-    probe.send(.stop(WorkID("load").in(\Parent.State.rows, id: 7)))
-    #expect(!probe.runner.isWorking)
-  }
-
-  @Test func `event for a closed sheet does nothing`() {
-    probe.send(.sheet(.load))
-    #expect(screen.responses.requested == [])
-    #expect(probe.states.count == 1)
-  }
-
-  @Test func `sheet that closes in the event that opened it starts no load`() {
-    probe.send(.openAndClose(1))
-    #expect(screen.responses.requested == [1], "the write only")
-    #expect(probe.clock.sleepers == 0)
-    probe.send(.open(1))
-    reply("saved")
-    #expect(probe.state.sheet == Leaf.State(id: 1), "its result is not for the next one")
-    #expect(!probe.runner.isWorking)
-  }
-
-  @Test func `row that goes in the event that brought it starts no load`() {
-    probe.send(.add(1))
-    probe.send(.addAndRemove(2))
-    #expect(screen.responses.requested == [2], "the write only")
-    #expect(probe.clock.sleepers == 0)
-    probe.send(.add(2))
-    reply("saved")
-    #expect(probe.state.rows == [Leaf.State(id: 1), Leaf.State(id: 2)])
-    #expect(!probe.runner.isWorking)
-  }
-
-  @Test func `part without an id is gone when it is nil`() {
-    probe.send(.plain(true))
-    probe.send(.inPlain(.load))
-    probe.send(.plain(true))
-    reply("1")
-    #expect(probe.state.plain?.leaf.text == "1", "nothing tells the second from the first")
-    probe.send(.inPlain(.load))
-    probe.send(.plain(false))
-    #expect(!probe.runner.isWorking)
-    probe.send(.plain(true))
-    reply("late")
-    #expect(probe.state.plain == Parent.Plain())
-  }
-
-  // MARK: Rows
-
-  @Test func `result reaches its row wherever it is`() {
-    for id in 1...3 { probe.send(.add(id)) }
-    for id in 1...3 { probe.send(.row(id, .load)) }
-    probe.send(.move)
-    probe.send(.remove(2))
-    #expect(screen.responses.waiting == [1, 2, 3])
-    reply("one")
-    reply("two")
-    reply("three")
-    #expect(probe.state.rows.map(\.id) == [3, 1])
-    #expect(probe.state.rows.map(\.text) == ["three", "one"])
-    #expect(!probe.runner.isWorking)
-  }
-
-  @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func `row that goes takes its work with it`(event: Leaf.Event) {
-    probe.send(.add(1))
-    probe.send(.add(2))
-    probe.send(.row(1, event))
-    probe.send(.remove(1))
-    #expect(!probe.runner.isWorking)
-    #expect(probe.clock.sleepers == 0)
-    probe.send(.add(1))
-    replyLate()
-    probe.advance(by: .seconds(2))
-    #expect(probe.state.rows == [Leaf.State(id: 2), Leaf.State(id: 1)])
-  }
-
-  @Test func `event for a row that is not there does nothing`() {
-    probe.send(.add(1))
-    probe.send(.row(7, .load))
-    #expect(screen.responses.requested == [])
-  }
-
-  @Test func `list with one id twice does not crash`() {
-    for _ in 1...2 { probe.send(.add(1)) }
-    probe.send(.row(1, .load))
-    reply("one")
-    #expect(probe.state.rows.map(\.text) == ["one", ""])
-    probe.send(.row(1, .load))
-    probe.send(.remove(1))
-    #expect(!probe.runner.isWorking)
-  }
-
-  // MARK: Writes
-
-  @Test func `write goes on without its sheet and its result is dropped`() {
-    probe.send(.open(1))
-    let saved = probe.send(.saveAndClose)
-    #expect(screen.responses.requested == [1])
-    #expect(probe.runner.isWorking)
-    #expect(probe.runner.writes.count == 1)
-    probe.send(.open(1))
-    reply("saved")
-    #expect(probe.state.sheet == Leaf.State(id: 1))
-    #expect(!probe.runner.isWorking)
-    #expect(probe.runner.writes.count == 0)
-    withExtendedLifetime(saved) {}
-  }
-
-  @Test(arguments: [false, true])
-  func `write of the parent outlives the row that it names`(isLoading: Bool) {
-    probe.send(.add(7))
-    if isLoading { probe.send(.row(7, .load)) }
-    probe.send(.delete(7))
-    screen.responses.reply(.failure(Broken()), for: -7)
-    probe.settle()
-    #expect(probe.state.rows == [Leaf.State(id: 7)])
-  }
-
-  @Test func `writes of a row that came again queue behind the old ones`() {
-    probe.send(.add(1))
-    probe.send(.row(1, .save))
-    probe.send(.remove(1))
-    probe.send(.add(1))
-    probe.send(.row(1, .save))
-    #expect(screen.responses.requested == [1], "one after the other")
-    reply("old")
-    #expect(screen.responses.requested == [1, 1])
-    reply("new")
-    #expect(probe.state.rows.map(\.text) == ["new"])
+  @Test(arguments: scenarios) func `work of a part ends with the part`(scenario: Scenario) throws {
+    try scenario.run(perform)
   }
 }
 

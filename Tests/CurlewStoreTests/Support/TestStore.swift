@@ -38,6 +38,12 @@ struct TestStore {
   /// Runs all ready jobs.
   func settle() { executor.drain() }
 
+  /// Responds to the oldest pending request, and runs all ready jobs.
+  func respond(to gate: StubGate, with response: StubResponse) {
+    gate.respond(with: response)
+    settle()
+  }
+
   func advance(by duration: Duration) {
     date.advance(by: duration / .seconds(1))
     clock.advance(by: duration)
