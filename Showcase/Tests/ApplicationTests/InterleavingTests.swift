@@ -33,12 +33,12 @@ struct InterleavingTests {
 
   // MARK: Lists
 
-  @Test func `repositories keep their promises`() {
+  @Test func `repositories keep their promises`() async {
     let host = HeldCodeHost(
       listed: PendingResponses { query in
         Self.page(query.page) { Self.repository($0, in: query.language) }
       })
-    explore(
+    await explore(
       Repositories(host: host, recent: RecentValues()),
       events: ["swift", "c", " c", ""].map { .search(.term($0)) } + [.search(.submit())]
         + Self.listEvents().map { .search(.list($0)) },
@@ -61,12 +61,12 @@ struct InterleavingTests {
     Repository.samples([place], in: language)[0]
   }
 
-  @Test func `movies keep their promises`() {
+  @Test func `movies keep their promises`() async {
     let catalogue = HeldCatalogue(
       pages: PendingResponses { query in
         Self.page(query.page) { .sample($0, "\(query.list) in \(query.language)") }
       })
-    explore(
+    await explore(
       Movies(catalogue: catalogue),
       events: MovieList.allCases.map { .filter(.list($0)) }
         + ["en-US", "de-DE", "xx"].map { .filter(.language($0)) }
@@ -78,12 +78,12 @@ struct InterleavingTests {
       })
   }
 
-  @Test func `top movies keep their promises`() {
+  @Test func `top movies keep their promises`() async {
     let store = HeldStore(
       lists: PendingResponses { query in
         Listing(["a", "b"].map { .sample($0, "\(query.limit) in \(query.country)") })
       })
-    explore(
+    await explore(
       TopMovies(store: store),
       events: ["us", "de", "xx"].map { .filter(.country($0)) }
         + [10, 25, 7].map { .filter(.limit($0)) } + Self.listEvents().map { .feed($0) },
@@ -95,13 +95,13 @@ struct InterleavingTests {
 
   // MARK: Details
 
-  @Test func `repository detail keeps its promises`() {
+  @Test func `repository detail keeps its promises`() async {
     let names = (0...3).map { Self.repository($0, in: "").name }
     let host = HeldCodeHost(
       named: PendingResponses { $0 == names[3] ? nil : Repository(name: $0, watchers: 1) })
     let recent = RecentValues<RepositoryName, Repository>()
     recent.remember(Repository.samples(0...1), by: \.name)
-    explore(
+    await explore(
       RepositoryDetail(host: host, recent: recent),
       events: names.map { .detail(.show($0)) } + [.detail(.refresh), .detail(.retry), .issues],
       checking: .always { probe in
@@ -113,11 +113,11 @@ struct InterleavingTests {
 
   // MARK: Searches
 
-  @Test func `issue tracker keeps its promises`() {
+  @Test func `issue tracker keeps its promises`() async {
     let host = HeldCodeHost(
       named: PendingResponses { $0.name == "none" ? nil : Repository(name: $0) },
       issues: PendingResponses { name in Listing([1, 2].map { .sample($0, of: name) }) })
-    explore(
+    await explore(
       IssueTracker(TrackIssues(host: host)),
       events: ["a/b", "a/c", "a/none", "a", "", "a/b "].map { .search(.term($0)) }
         + [.search(.submit()), .search(.list(.retry)), .pick(1), .pick(2), .close],
@@ -137,7 +137,7 @@ struct InterleavingTests {
       })
   }
 
-  @Test func `dog search keeps its promises`() {
+  @Test func `dog search keeps its promises`() async {
     struct HeldDogs: DogSource {
       let found: PendingResponses<String, [Dog]>
 
@@ -146,7 +146,7 @@ struct InterleavingTests {
     let found = PendingResponses { (text: String) in
       text == "poodle" ? [] : ["Akita", "Samoyed"].map { Dog(name: "\($0) of \(text)") }
     }
-    explore(
+    await explore(
       DogSearch(HeldDogs(found: found)),
       events: ["g", "gr", "poodle", "", " g "].map { .term($0) } + [.submit, .retry],
       checking: .always { probe in

@@ -110,7 +110,7 @@ struct NumberedPagesTests {
   }
 
   @Test(arguments: [(1, 1), (4, 1), (7, 2), (9, 3), (16, 5)])
-  func `no numbered page is skipped in any order`(count: Int, size: Int) {
+  func `no numbered page is skipped in any order`(count: Int, size: Int) async {
     let server = Server(count, size: size)
     let pages = PendingResponses { (key: PageKey?) in server.page(key) }
     let deletions = PendingResponses { (id: Int) in server.delete(id) }
@@ -120,7 +120,7 @@ struct NumberedPagesTests {
       return ScreenProbe(
         Deleting(feed: feed) { try await deletions.next(for: $0) }, activity: nil)
     }
-    explore(
+    await explore(
       makeProbe(),
       checking: [
         .uniqueRows(\.items),
