@@ -56,19 +56,8 @@ public func explore<S: Screen>(
   }
 }
 
-/// Runs a system in all orders of its steps up to a bound, then in random orders, as
-/// ``explore(_:events:checking:steps:runs:seed:sourceLocation:script:)`` does a screen.
-///
-/// - Parameters:
-///   - system: The system, such as a ``ScreenProbe``, made anew for each order.
-///   - properties: The properties that hold in each order, too.
-///   - steps: The number of steps in all orders.
-///   - runs: The maximum number of orders.
-///   - seed: The seed of the random orders.
-///   - events: A closure that returns the steps of the test that may happen at any time, and repeatedly.
-///   - script: A closure that performs the test's steps, in this order.
-///   - sourceLocation: The location of the test that fails.
-/// - Returns: What was run.
+/// Runs a system, made anew for each order, as ``explore(_:events:checking:steps:runs:seed:sourceLocation:script:)`` does a
+/// screen; the closure `events` returns the steps of the test that may happen at any time, and repeatedly.
 @discardableResult
 public func explore<System: Explorable>(
   _ system: @autoclosure @escaping () async throws -> System,

@@ -2,7 +2,7 @@ import CurlewScreens
 import Testing
 
 /// Runs a system in different orders, and shrinks an order that breaks a promise.
-final class Explorer<System: Explorable> {
+struct Explorer<System: Explorable> {
   let make: () async throws -> System
   let script: (System) async throws -> Void
   let events: (System) -> [ExplorationStep]
@@ -10,19 +10,7 @@ final class Explorer<System: Explorable> {
   let steps: Int
   let limit: Int
   let seed: UInt64
-  private let space = OrderSpace()
-  /// The error with which the script has ended each order so far.
-  private var scriptError: String?
-  private var hasFinishedScript = false
-
-  init(
-    make: @escaping () async throws -> System, script: @escaping (System) async throws -> Void,
-    events: @escaping (System) -> [ExplorationStep],
-    properties: [ExplorationProperty<System>], steps: Int, limit: Int, seed: UInt64
-  ) {
-    (self.make, self.script, self.events, self.properties) = (make, script, events, properties)
-    (self.steps, self.limit, self.seed) = (steps, limit, seed)
-  }
+  let space = OrderSpace()
 
   /// A finished run.
   private struct Outcome {
@@ -34,17 +22,22 @@ final class Explorer<System: Explorable> {
     /// The product of the numbers of possible steps.
     var orders = 1.0
     var last: System.State?
+    /// The error with which the script has ended.
+    var scriptError: String?
     var overtaking: [Overtaking] = []
   }
 
   func explore() async -> Exploration {
     var (runs, requests, bytes, orders) = (0, [String: Int](), 0, [Double]())
     var failing: Outcome?
+    var (scriptError, hasFinishedScript): (String?, Bool) = (nil, false)
     func add(_ outcome: Outcome) {
       runs += 1
       requests.merge(outcome.run.requests, uniquingKeysWith: max)
       bytes = max(bytes, outcome.run.bytes)
       if outcome.problem != nil { failing = outcome }
+      scriptError = scriptError ?? outcome.scriptError
+      if !outcome.run.isCut { hasFinishedScript = true }
     }
     func exploration(
       _ failure: String?, _ order: [OrderedStep] = [], isComplete: Bool = false, text: String
@@ -98,13 +91,17 @@ final class Explorer<System: Explorable> {
           let system = try await make()
           let order = SystemOrder(system, self, run, plan, mode, isRecorded: isRecorded)
           run.order = order
-          await perform(order)
+          do { try await script(system) } catch {
+            run.cut()
+            outcome.scriptError = "\(error)"
+          }
+          await order.finish()
           run.order = nil
           outcome.performed = order.performed
           outcome.timeline = zip(order.performed, order.changes ?? []).map { ($0.code, $1) }
           (outcome.orders, outcome.last) = (order.orders, system.state)
           outcome.overtaking = (system as? any ResultOrder)?.overtaking ?? []
-        } catch { run.fail("The system can't be made: \(error)") }
+        } catch { run.fail("\(error)") }
       }
       run.end()
     }
@@ -117,17 +114,6 @@ final class Explorer<System: Explorable> {
       )
     }
     return outcome
-  }
-
-  private func perform(_ order: SystemOrder<System>) async {
-    do {
-      try await script(order.system)
-      if !order.run.isCut, order.run.problem == nil { hasFinishedScript = true }
-    } catch {
-      order.run.cut()
-      scriptError = scriptError ?? "\(error)"
-    }
-    do { try await order.finish() } catch { order.run.fail("\(error)") }
   }
 
   /// Adds the issues that a body's expectations record to a run's problems instead of the test's issues.

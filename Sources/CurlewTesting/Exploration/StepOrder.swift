@@ -79,13 +79,13 @@ final class SystemOrder<System: Explorable>: StepOrder {
   }
 
   /// Performs the steps after the script until the system is at rest.
-  func finish() async throws {
+  func finish() async {
     while let option = next(nil) { await perform(option.step) }
     // A property may perform steps of its own.
     isPerforming = true
     if run.isCut { return }
     for property in explorer.properties where run.problem == nil {
-      try await property.atRest(system)
+      do { try await property.atRest(system) } catch { run.fail("\(error)") }
     }
     if let problem = system.problem(isAtRest: true) { run.fail(problem) }
   }

@@ -173,6 +173,27 @@ struct ExploreTests {
     #expect(exploration.order.count <= 4)
   }
 
+  @Test func `a route that is opened twice is found`() async throws {
+    struct Opened: Route {
+      let address = "/row"
+      init() {}
+      init?(address: String) { nil }
+    }
+    struct List: Screen {
+      var initial: Int { 0 }
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
+        state += 1
+        work.go(to: Opened())
+      }
+    }
+    let exploration = try await failing {
+      await explore(List(), checking: [.finally { #expect($0.routes.count <= 1) }]) { probe in
+        for row in 1...2 { probe.send(row) }
+      }
+    }
+    #expect(exploration.order.count == 2, "\(exploration.order)")
+  }
+
   @Test func `the number of requests is a property`() async throws {
     let exploration = try await failing {
       await explore(
