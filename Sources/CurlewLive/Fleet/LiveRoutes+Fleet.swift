@@ -60,6 +60,8 @@ extension LiveRoutes {
     let head = forwarded(request, with: body, to: server)
     switch await fleet.send(head, body, to: server, at: address) {
     case .gone: return nil
+    // A document applies no action: it can begin anew.
+    case .failed where request.method == .get && request.headers[.liveTab] == nil: return nil
     case .failed: return refusal(.badGateway, "The page's server does not respond.")
     case .reply(let reply, let connection):
       return relay(reply, from: connection) { fleet.keep(connection, to: address) }

@@ -10,6 +10,8 @@ final class SharedOwner<Page: LivePage>: Sendable {
     /// The number of this server's lease; `nil` while another server owns the screen.
     var lease: Int64?
     var taking: Task<String?, Never>?
+    /// The last known owner, if it is another server.
+    var other: String?
     /// The saved state that is stored, and whether a newer one waits.
     var stored: String?
     var (isStoring, isChanged) = (false, false)
@@ -22,9 +24,13 @@ final class SharedOwner<Page: LivePage>: Sendable {
   private let key: String
   private let state = Mutex(State())
 
-  init(_ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration) {
+  init(
+    _ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration,
+    key: SigningKey
+  ) {
     (self.page, self.fleet, self.sessions, self.time) = (page, fleet, sessions, time)
-    key = "live/screens\(page.path)"
+    // Servers with another signing key run another app, whose requests they refuse.
+    self.key = "live/screens/" + key.name(ofScreenAt: page.path)
     fleet.renew { [weak self] in await self?.renew() }
     fleet.onEnd { [weak self] in await self?.release() }
     sessions.onSharedChange { [weak self] in self?.store() }
@@ -45,8 +51,12 @@ final class SharedOwner<Page: LivePage>: Sendable {
 
   private func find() async -> String? {
     defer { state.withLock { $0.taking = nil } }
-    let known = await fleet.values.text(key)
-    if let known, known != fleet.server, await fleet.address(of: known) != nil { return known }
+    // The engine may have lost its values, but the owner has the screen.
+    let known = await fleet.values.text(key) ?? state.withLock { $0.other }
+    if let known, known != fleet.server, await fleet.address(of: known) != nil {
+      state.withLock { $0.other = known }
+      return known
+    }
     guard let lease = await fleet.values.leaseNumber(key, for: LiveFleet.leaseTime) else {
       return nil
     }
@@ -56,7 +66,7 @@ final class SharedOwner<Page: LivePage>: Sendable {
       runner.begin()
       for event in page.events(restoring: stored, in: runner.state) { runner.send(event) }
     }
-    state.withLock { ($0.lease, $0.stored) = (lease, stored) }
+    state.withLock { ($0.lease, $0.stored, $0.other) = (lease, stored, nil) }
     return fleet.server
   }
 
@@ -66,16 +76,25 @@ final class SharedOwner<Page: LivePage>: Sendable {
       // One that began while the lease was lost.
       return sessions.isEmpty ? () : sessions.restart()
     }
-    // With another number, another server may have owned the screen meanwhile.
     if let lease = await fleet.values.leaseNumber(key, for: LiveFleet.leaseTime),
-      lease == old || lease < 0 || old < 0,
+      lease == old || lease < 0 ? true : await isNewest(),
       await set(key, fleet.server, lease, expires: LiveFleet.leaseTime)
     {
-      state.withLock { $0.lease = lease }
+      state.withLock { state in
+        // An engine that has lost the lease may have lost the saved state, too.
+        if lease != old { state.stored = nil }
+        state.lease = lease
+      }
       return store()
     }
     state.withLock { $0.lease = nil }
     sessions.restart()
+  }
+
+  /// Whether no other server has stored a state while this one's lease was lost, or the engine has lost it.
+  private func isNewest() async -> Bool {
+    let text = await fleet.values.text(key + "/state")
+    return text == nil || text == state.withLock { $0.stored }
   }
 
   private func release() async {
@@ -93,12 +112,14 @@ final class SharedOwner<Page: LivePage>: Sendable {
     await fleet.values.set(key, text, lease: (self.key, lease), expires: expires)
   }
 
-  private func save(_ lease: Int64) async {
+  @discardableResult
+  private func save(_ lease: Int64) async -> Bool {
     guard let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
-      text != state.withLock({ $0.stored }),
-      await set(key + "/state", text, lease, expires: time)
-    else { return }
+      text != state.withLock({ $0.stored })
+    else { return true }
+    guard await set(key + "/state", text, lease, expires: time) else { return false }
     state.withLock { $0.stored = text }
+    return true
   }
 
   /// Stores the saved state if it has changed, and after that the newest one.
@@ -114,7 +135,8 @@ final class SharedOwner<Page: LivePage>: Sendable {
         state.isStoring = state.isChanged && state.lease != nil
         return state.isStoring ? state.lease : nil
       }) {
-        await save(lease)
+        // The engine is back, and has not granted the lease of the outage.
+        if await !save(lease), lease < 0 { await renew() }
       }
     }
   }

@@ -35,6 +35,9 @@ extension SigningKey {
   /// Returns a name of the visitor with an id that reveals nothing without the key.
   func name(ofVisitor id: String) -> String { signature(of: ["visitor", id]) }
 
+  /// Returns a name of the screen that all visitors of a page share, which differs for each key.
+  func name(ofScreenAt path: String) -> String { signature(of: ["screen", path]) }
+
   /// Returns the signature of a request that is forwarded to a server, with its time.
   func forwarding(_ head: HTTPRequest, _ body: ByteBuffer, to server: String) -> String {
     forwarding(head, body, to: server, at: seconds)
