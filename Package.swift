@@ -291,12 +291,12 @@ let package = Package(
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),
-    // A process that tests start twice and kill once.
+    // A process that tests start several times and kill.
     .executableTarget(
       name: "live-process",
       dependencies: [
-        "CurlewFleet", "CurlewLive", "CurlewScreens", .hummingbird,
-        .hummingbirdCore, .logging, .nioCore,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFleet", "CurlewLive", "CurlewScreens",
+        "CurlewStore", "CurlewSupport", .hummingbird, .hummingbirdCore, .logging, .nioCore,
       ],
       path: "Tests/live-process"),
     .testTarget(

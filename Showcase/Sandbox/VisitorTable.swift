@@ -16,15 +16,4 @@ package struct VisitorTable<Value: Sendable>: Sendable {
     visitors.append(visitor)
     if visitors.count > Self.limit { values[visitors.removeFirst()] = nil }
   }
-
-  /// Removes a visitor's value.
-  package mutating func remove(_ visitor: String) {
-    if values.removeValue(forKey: visitor) != nil { visitors.removeAll { $0 == visitor } }
-  }
-
-  /// Removes the values that satisfy a condition.
-  package mutating func removeAll(where isRemoved: (Value) -> Bool) {
-    values = values.filter { !isRemoved($0.value) }
-    visitors.removeAll { values[$0] == nil }
-  }
 }

@@ -162,20 +162,27 @@ package struct Backend {
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
     let folder = (try? CacheFolder.url) ?? FileManager.default.temporaryDirectory
-    let host: @Sendable (Client, Bool, String, @escaping UserName) -> any CodeHost = {
+    let host: @Sendable (Client, Bool, String, @escaping UserName) -> GitHubHost = {
       client, canChangeIssues, file, user in
-      Logged(
-        source: GitHubHost(
-          client: client, streams: streams.map { .streams(servers.gitHub, over: $0) },
-          canChangeIssues: canChangeIssues, user: user,
-          outbox: .gitHub(at: folder.appending(path: file)) {
-            log.write("The changes that wait to be sent can't be stored: \($0)")
-          }),
-        log: log, isReplay: !isLive)
+      GitHubHost(
+        client: client, streams: streams.map { .streams(servers.gitHub, over: $0) },
+        canChangeIssues: canChangeIssues, user: user,
+        outbox: .gitHub(at: folder.appending(path: file)) {
+          log.write("The changes that wait to be sent can't be stored: \($0)")
+        })
+    }
+    let exchange: @Sendable (GitHubHost) -> Task<Void, Never>? = { host in
+      // A single server has nobody to tell.
+      guard let fleet = signIns, network.units != nil else { return nil }
+      return Task {
+        await host.exchangeChanges { await fleet.exchange("changes", $0, receive: $1) }
+      }
     }
     gitHub = account?.client ?? .gitHub(servers.gitHub, over: network, credentials: credentials)
+    let ownHost = host(gitHub, true, "outbox", { account?.userName })
+    _ = exchange(ownHost)
     var sources = DataSources(
-      host: host(gitHub, true, "outbox", { account?.userName }),
+      host: Logged(source: ownHost, log: log, isReplay: !isLive),
       catalogue: catalogue,
       store: Logged(
         source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
@@ -187,7 +194,8 @@ package struct Backend {
     self.sources = sources
     accounts = signIns.map { [sources] fleet in
       Accounts(at: servers.gitHub, over: network, sources: sources, fleet: fleet) { client, user in
-        host(client, user.canChangeIssues, "outbox-\(user.name)") { user.name }
+        let host = host(client, user.canChangeIssues, "outbox-\(user.name)") { user.name }
+        return (Logged(source: host, log: log, isReplay: !isLive), exchange(host))
       }
     }
     // Recordings contain no images, so a replay also loads them from the real servers.

@@ -90,7 +90,11 @@ struct Serve: AsyncParsableCommand {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)",
           accounts: backend.accounts, controls: backend.controls,
-          traces: backend.traces, key: Self.key(log), fleet: servers, metrics: metrics,
+          traces: backend.traces, key: Self.key(log), fleet: servers,
+          metrics: {
+            fleet?.metrics.record()
+            return metrics.response
+          },
           images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"

@@ -12,7 +12,7 @@ extension Fleet {
   /// is away, each server calls it.
   ///
   /// - Parameters:
-  ///   - name: The name of the token.
+  ///   - name: The name of the token, whose value has the key `token` and the name.
   ///   - expires: The time after which the stored token is forgotten.
   ///   - refresh: Returns a new token for the old one; `nil` if the session has ended.
   public func singleFlight<Token: Codable & Equatable & Sendable>(

@@ -39,6 +39,15 @@ public struct GitHubHost: CodeHost {
     self.canChangeIssues = canChangeIssues && streams != nil
   }
 
+  /// Exchanges announcements of changes with the hosts at other servers, until the task is cancelled.
+  ///
+  /// - Parameter exchange: A function such as `Fleet.exchange(_:_:receive:)`.
+  public func exchangeChanges(
+    _ exchange: (AsyncStream<String>, @escaping @Sendable (String?) async -> Void) async -> Void
+  ) async {
+    await exchange(store.announcements()) { [store] in await store.receive($0) }
+  }
+
   private var canStar: Bool { streams != nil || user() != nil }
 
   /// Requests a repository; only a 404 response means that it doesn't exist.

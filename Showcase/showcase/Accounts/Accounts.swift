@@ -15,6 +15,8 @@ package final class Accounts: Sendable {
     let user: User
     let client: Client
     let sources: DataSources
+    /// Exchanges the user's changes with other servers.
+    let exchange: Task<Void, Never>?
     var signIn: SignIn
   }
 
@@ -23,7 +25,7 @@ package final class Accounts: Sendable {
   private let auth: Client
   private let signIns: SignIns
   private let now: @Sendable () -> Date
-  private let make: @Sendable (User, _ session: StandardMiddleware) -> (Client, DataSources)
+  private let make: @Sendable (User, SignIn, _ session: StandardMiddleware) -> Member
   private let members = Mutex<[String: Member]>([:])
   private let ended = Mutex<@Sendable (User) -> Void>({ _ in })
   private let follower = Mutex<Task<Void, Never>?>(nil)
@@ -36,21 +38,25 @@ package final class Accounts: Sendable {
   ///   - sources: The sources of those who have not signed in.
   ///   - fleet: The servers that share the sign-ins.
   ///   - now: Returns the current date.
-  ///   - host: Makes the code host of a user's client, which stores the user's changes until they are sent.
+  ///   - host: Makes the code host of a user's client, which stores the user's changes until they are sent, and the task that
+  ///     exchanges them with other servers.
   package init(
     at baseURL: BaseURL, over network: Network, sources: DataSources, fleet: Fleet = Fleet(),
     now: @escaping @Sendable () -> Date = { Date() },
-    host: @escaping @Sendable (Client, User) -> any CodeHost
+    host: @escaping @Sendable (Client, User) -> (any CodeHost, exchange: Task<Void, Never>?)
   ) {
     auth = .gitHub(baseURL, over: network)
     signIns = SignIns(fleet: fleet)
     self.now = now
-    make = { user, session in
+    make = { user, signIn, session in
       var network = network
       // No response of a user is stored on disk, and a sign-out empties the whole cache.
       if network.cache != nil { network.cache = .memory(account: { _ in user.name }) }
       let client = Client.gitHub(baseURL, over: network, credentials: session)
-      return (client, sources.with(host(client, user)))
+      let (host, exchange) = host(client, user)
+      return Member(
+        user: user, client: client, sources: sources.with(host), exchange: exchange,
+        signIn: signIn)
     }
     follower.withLock {
       $0 = Task { [weak self, signIns] in
@@ -111,7 +117,9 @@ package final class Accounts: Sendable {
   }
 
   /// Sets the closure that is called when a user has been signed out, also because the tokens are no longer renewed.
-  func whenSignedOut(_ body: @escaping @Sendable (User) -> Void) { ended.withLock { $0 = body } }
+  package func whenSignedOut(_ body: @escaping @Sendable (User) -> Void) {
+    ended.withLock { $0 = body }
+  }
 
   /// Makes a sign-in known to this server.
   @discardableResult
@@ -125,12 +133,11 @@ package final class Accounts: Sendable {
       let refresh = signIns.fleet.singleFlight(signIn.tokenName, expires: SignIns.time) {
         [auth] (old: BearerToken) in try await auth.send(GitHub.refresh(old))?.token
       }
-      let (client, sources) = make(
-        user,
+      members[name] = make(
+        user, signIn,
         .bearer(signIn.token, refresh: refresh) { [weak self] token in
           if token == nil { Task { await self?.end(signIn, of: name) } }
         })
-      members[name] = Member(user: user, client: client, sources: sources, signIn: signIn)
     }
     return user
   }
@@ -163,6 +170,7 @@ package final class Accounts: Sendable {
       members[name]?.signIn.token == signIn.token ? members.removeValue(forKey: name) : nil
     }
     guard let member else { return }
+    member.exchange?.cancel()
     ended.withLock { $0 }(member.user)
     await member.client.signOut()
   }

@@ -3,5 +3,5 @@
 package let sourceLines = [
   "debounce": "debounce: .milliseconds(500)", "latest wins": "work.latest(.lookup, after: delay)",
   "retry": ".retrying(retries)", "cache": "$0.cache = network.cache", "coalesced": ".coalescing",
-  "rate limit": ".rateBudget(RateBudget(scope: GitHub.rateLimit)",
+  "rate limit": "RateBudget(scope: GitHub.rateLimit, units: units)",
 ]

@@ -3,7 +3,7 @@ package import CurlewLive
 package import CurlewScreens
 import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -21,7 +21,7 @@ import UnixSignals
 ///   - traces: The recorder of the screens.
 ///   - key: The key that signs the state stored in browsers.
 ///   - fleet: The servers of the same pages; `nil` for this one alone.
-///   - metrics: The metrics at `/metrics`; `nil` for none.
+///   - metrics: Returns the response with the metrics, at `/metrics`; `nil` for none.
 ///   - images: The proxy for the images in the data; `nil` without images.
 ///   - log: The log for requests.
 ///   - host: The address to listen on.
@@ -33,7 +33,7 @@ import UnixSignals
 package func runWebServer(
   _ sources: DataSources, source: String, accounts: Accounts? = nil,
   controls: [LiveInspector.Control] = [], traces: TraceRecorder? = nil,
-  key: SigningKey = .random(), fleet: LiveFleet? = nil, metrics: PrometheusMetrics? = nil,
+  key: SigningKey = .random(), fleet: LiveFleet? = nil, metrics: (@Sendable () -> Response)? = nil,
   images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
@@ -79,7 +79,7 @@ package func runWebServer(
   // nginx stops sending requests to a server that shuts down.
   let readiness = LiveReadiness(drainTime: fleet == nil ? .zero : .seconds(1))
   router.add(readiness)
-  if let metrics { router.get("/metrics") { _, _ in metrics.response } }
+  if let metrics { router.get("/metrics") { _, _ in metrics() } }
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {
       router.on("/images/**", method: method) { request, _ in await images.response(to: request) }

@@ -64,9 +64,10 @@ struct SharedUnits: Sendable {
     // A server that uses few units takes few.
     batch = count > 0 ? max(1, batch / 2) : min(batch * 2, max(1, limit.count / 20))
     (isTaking, count) = (true, 0)
+    // A twentieth is left for the first requests of servers that don't know the limit yet.
+    let shared = limit.count - limit.count / 20
     return .take(
-      UnitBatch(
-        count: batch + debt, limit: limit.count, window: limit.window * 11 / 10, units: units))
+      UnitBatch(count: batch + debt, limit: shared, window: limit.window * 11 / 10, units: units))
   }
 
   mutating func add(_ grant: RateBudget.Grant, of batch: UnitBatch, at now: Duration) {

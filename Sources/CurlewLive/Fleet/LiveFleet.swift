@@ -95,10 +95,11 @@ public final class LiveFleet: Service {
   /// Returns the address of another server; `nil` if it is gone.
   func address(of server: String) async -> String? {
     let now = time.now
-    if let known = state.withLock({ $0.addresses[server] }), now < known.end {
-      return known.address
-    }
-    let address = await values.text(Self.key(server))
+    let known = state.withLock { $0.addresses[server] }
+    if let known, now < known.end { return known.address }
+    // Without a registration, such as in an engine that has lost its values, the known address counts until nothing
+    // accepts connections there.
+    let address = await values.text(Self.key(server)) ?? known?.address
     state.withLock { state in
       if state.addresses.count > 1_000 {
         state.addresses = state.addresses.filter { now < $0.value.end }

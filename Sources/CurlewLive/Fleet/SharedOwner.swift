@@ -12,6 +12,8 @@ final class SharedOwner<Page: LivePage>: Sendable {
     /// This server's lease; `nil` while another server owns the screen.
     var lease: Lease?
     var taking: Task<String?, Never>?
+    /// The last known owner, if it is another server.
+    var other: String?
     /// The saved state that is stored.
     var stored: String?
   }
@@ -25,9 +27,13 @@ final class SharedOwner<Page: LivePage>: Sendable {
   /// Stores the newest saved state when the screen has changed.
   private let changes: AsyncStream<Void>.Continuation
 
-  init(_ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration) {
+  init(
+    _ page: Page, _ fleet: LiveFleet, _ sessions: LiveSessions<Page>, keeping time: Duration,
+    key: SigningKey
+  ) {
     (self.page, self.fleet, self.sessions, self.time) = (page, fleet, sessions, time)
-    key = "live/screens\(page.path)"
+    // Servers with another signing key run another app, whose requests they refuse.
+    self.key = "live/screens/" + key.name(ofScreenAt: page.path)
     let (stream, changes) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.changes = changes
@@ -57,8 +63,14 @@ final class SharedOwner<Page: LivePage>: Sendable {
     defer { state.withLock { $0.taking = nil } }
     let end = fleet.time.now + LiveFleet.leaseTime * 2
     while fleet.time.now < end {
-      let known = await fleet.values.text(key).map(SigningKey.hash(of:))
-      if let known, known != fleet.server, await fleet.address(of: known) != nil { return known }
+      // The engine may have lost its values, but the owner has the screen.
+      let stored = await fleet.values.text(key).map(SigningKey.hash(of:))
+      if let known = stored ?? state.withLock({ $0.other }), known != fleet.server,
+        await fleet.address(of: known) != nil
+      {
+        state.withLock { $0.other = known }
+        return known
+      }
       if let lease = await fleet.values.lease(key, for: LiveFleet.leaseTime) {
         await restore(with: lease)
         return fleet.server
@@ -75,7 +87,7 @@ final class SharedOwner<Page: LivePage>: Sendable {
       runner.begin()
       for event in page.events(restoring: stored, in: runner.state) { runner.send(event) }
     }
-    state.withLock { ($0.lease, $0.stored) = (lease, stored) }
+    state.withLock { ($0.lease, $0.stored, $0.other) = (lease, stored, nil) }
   }
 
   /// Extends the lease; if it is lost, ends the sessions, whose tabs connect to the new owner's.
@@ -84,16 +96,25 @@ final class SharedOwner<Page: LivePage>: Sendable {
       // A session that began while the lease was lost.
       return sessions.isEmpty ? () : sessions.restart()
     }
-    // With another number, another server may have owned the screen meanwhile.
     if let lease = await fleet.values.lease(key, for: LiveFleet.leaseTime),
-      lease.number == old || lease.number < 0 || old < 0
+      lease.number == old || lease.number < 0 ? true : await isNewest()
     {
-      state.withLock { $0.lease = lease }
+      state.withLock { state in
+        // An engine that has lost the lease may have lost the saved state, too.
+        if lease.number != old { state.stored = nil }
+        state.lease = lease
+      }
       changes.yield()
       return
     }
     state.withLock { $0.lease = nil }
     sessions.restart()
+  }
+
+  /// Whether no other server has stored a state while this one's lease was lost, or the engine has lost it.
+  private func isNewest() async -> Bool {
+    let text = await fleet.values.text(key + "/state")
+    return text == nil || text == state.withLock { $0.stored }
   }
 
   private func release() async {
@@ -104,9 +125,13 @@ final class SharedOwner<Page: LivePage>: Sendable {
   private func save() async {
     guard let lease = state.withLock({ $0.lease }),
       let text = sessions.shared.flatMap({ page.savedState(of: $0.runner.state) }),
-      text != state.withLock({ $0.stored }),
-      await fleet.values.set(key + "/state", text, lease: lease, expires: time)
+      text != state.withLock({ $0.stored })
     else { return }
-    state.withLock { $0.stored = text }
+    if await fleet.values.set(key + "/state", text, lease: lease, expires: time) {
+      state.withLock { $0.stored = text }
+    } else if lease.number < 0 {
+      // The engine is back, and has not granted the lease of the outage.
+      await renew()
+    }
   }
 }

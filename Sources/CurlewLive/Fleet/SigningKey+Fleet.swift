@@ -34,6 +34,9 @@ extension SigningKey {
   /// Returns a name of the visitor with an id that reveals nothing without the key.
   func name(ofVisitor id: String) -> String { signature(of: ["visitor", id]) }
 
+  /// Returns a name of the screen that all visitors of a page share, which differs for each key.
+  func name(ofScreenAt path: String) -> String { signature(of: ["screen", path]) }
+
   /// Whether a request was forwarded to a server by another one with this key, a moment ago.
   func isForwarded(_ head: HTTPRequest, _ body: ByteBuffer, to server: String) -> Bool {
     guard let value = head.headerFields[.liveForwarded],

@@ -161,7 +161,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.sessions = sessions
     sharedOwner =
       page.isShared
-      ? fleet.map { SharedOwner(page, $0, sessions, keeping: limits.savedTime) } : nil
+      ? fleet.map { SharedOwner(page, $0, sessions, keeping: limits.savedTime, key: key) } : nil
     fleet?.onSignOut { visitor in
       sessions.end { !$0.isEmpty && key.name(ofVisitor: $0) == visitor }
     }

@@ -1,8 +1,11 @@
 import TestSupport
 
 #if os(macOS) || os(Linux)
+  import AsyncHTTPClient
   import CurlewTesting
   import Foundation
+  import NIOCore
+  import Testing
 
   /// Processes of `live-process` behind an nginx that routes by session names, or sends requests to each in turn.
   final class Cluster {
@@ -10,34 +13,72 @@ import TestSupport
 
     let origin: String
     private let isFleet: Bool
-    private var servers: [(process: ChildProcess, port: String)] = []
+    private let api: String?
+    private let network: ClusterNetwork?
+    private let redisPort: Int
+    private var servers: [(process: ChildProcess, address: String)] = []
     private let proxy: NginxProcess
-    private let redis: RedisProcess?
+    private var redisProcess: RedisProcess?
 
+    /// Runs a body with a cluster.
+    ///
     /// - Parameters:
     ///   - count: The number of processes.
     ///   - isFleet: Whether requests go to each process in turn, and the processes forward them.
-    init(_ count: Int = 2, isFleet: Bool = false) async throws {
-      self.isFleet = isFleet
+    ///   - api: The address of the API that the processes of a fleet use.
+    ///   - network: The namespaces of the processes; `nil` for loopback.
+    static func run<Value>(
+      _ count: Int, isFleet: Bool = false, api: String? = nil,
+      network: ClusterNetwork? = nil, _ body: (Cluster) async throws -> Value
+    ) async throws -> Value {
+      _ = try #require(NginxProcess.path, "nginx is not installed")
+      let cluster = try await Cluster(count, isFleet, api, network)
+      do {
+        let value = try await body(cluster)
+        await cluster.stop()
+        return value
+      } catch {
+        await cluster.stop()
+        throw error
+      }
+    }
+
+    private init(
+      _ count: Int, _ isFleet: Bool, _ api: String?, _ network: ClusterNetwork?
+    ) async throws {
+      (self.isFleet, self.api, self.network) = (isFleet, api, network)
       proxy = try NginxProcess()
-      redis = isFleet ? try await RedisProcess() : nil
+      let redisPort = freePort()
+      self.redisPort = redisPort
+      let options = network.map {
+        ["--bind", $0.host, "--port", "\(redisPort)", "--protected-mode", "no"]
+      }
+      redisProcess = isFleet ? try await RedisProcess(options ?? []) : nil
       let port = freePort()
       origin = "http://127.0.0.1:\(port)"
-      for _ in 0..<count { servers.append(try await server(at: freePort())) }
+      for index in 0..<count { servers.append(try await server(index, at: freePort())) }
       try proxy.start(configuration(port: port))
     }
 
-    private func server(at port: Int) async throws -> (process: ChildProcess, port: String) {
-      try await ChildProcess.start(
-        ChildProcess.built("live-process"),
-        [Self.secret] + (redis.map { ["unix:\($0.socket)", "\(port)"] } ?? []),
-        readyWhen: #"^(\d+)\n"#)
+    private func server(
+      _ index: Int, at port: Int
+    ) async throws -> (process: ChildProcess, address: String) {
+      var arguments = ["secret=\(Self.secret)"] + (api.map { ["api=\($0)"] } ?? [])
+      if let socket = redisProcess?.socket {
+        let redis = network.map { "redis://\($0.host):\(redisPort)" } ?? "unix:\(socket)"
+        arguments += ["port=\(port)", "redis=\(redis)"]
+      }
+      if let network { arguments.append("host=\(network.address(index))") }
+      let command = (network?.command(index) ?? []) + [ChildProcess.built("live-process")]
+      let (process, own) = try await ChildProcess.start(
+        command[0], Array(command.dropFirst()) + arguments, readyWhen: #"^(\d+)\n"#)
+      return (process, "\(network?.webAddress(index) ?? "127.0.0.1"):\(own)")
     }
 
     /// Returns the nginx configuration of CurlewLive.md, for loopback.
     private func configuration(port: Int) -> String {
       // A server that is restarted is asked again at once.
-      let servers = servers.map { "server 127.0.0.1:\($0.port) max_fails=0;" }.joined(
+      let servers = servers.map { "server \($0.address) max_fails=0;" }.joined(
         separator: "\n")
       return """
         map $http_live_session $live_session {
@@ -63,20 +104,48 @@ import TestSupport
         """
     }
 
+    /// The addresses of the processes themselves.
+    var origins: [String] { servers.map { "http://\($0.address)" } }
+
+    /// Returns the responses of all processes to requests that are sent to them at once.
+    func texts(_ path: String) async throws -> [String] {
+      try await withThrowingTaskGroup(of: (index: Int, text: String).self) { group in
+        for (index, origin) in origins.enumerated() {
+          group.addTask {
+            let response = try await HTTPClient.shared.execute(
+              HTTPClientRequest(url: origin + path), timeout: .seconds(60))
+            return (index, String(buffer: try await response.body.collect(upTo: 1 << 20)))
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.index < $1.index }
+          .map(\.text)
+      }
+    }
+
+    /// The engine of a fleet.
+    var redis: RedisProcess {
+      get throws { try #require(redisProcess) }
+    }
+
+    /// Starts an empty Redis in place of one that has ended.
+    func restartRedis() async throws {
+      redisProcess = try await RedisProcess(at: redis.socket)
+    }
+
     /// Kills a server with `SIGKILL`.
     func kill(_ index: Int) async { await servers.remove(at: index).process.stop() }
 
     /// Shuts a server down, and starts another at its port.
     func restart(_ index: Int) async throws {
-      let (process, port) = servers[index]
+      let (process, address) = servers[index]
       await process.terminate()
-      servers[index] = try await server(at: Int(port) ?? 0)
+      servers[index] = try await server(index, at: Int(address.split(separator: ":")[1]) ?? 0)
     }
 
-    func stop() async {
+    private func stop() async {
       for server in servers { await server.process.stop() }
       await proxy.stop()
-      await redis?.stop()
+      await redisProcess?.stop()
     }
   }
 #endif

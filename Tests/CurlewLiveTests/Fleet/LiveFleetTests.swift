@@ -1,3 +1,4 @@
+import CurlewFleet
 import CurlewLive
 import CurlewScreens
 import CurlewSupport
@@ -156,6 +157,19 @@ struct LiveFleetTests {
       let (stream, session) = try await servers[1].connect(path: "/tally")
       try await servers[2].act("add", "4", in: session, path: "/tally")
       _ = try await stream.state { $0.title == "7" }
+    }
+  }
+
+  @Test func `Apps with different signing keys share an engine, but no screen`() async throws {
+    let engine = InProcessEngine()
+    try await LiveServers.run(2, { _ in TallyPage() }, engine: engine) { first in
+      try await LiveServers.run(2, { _ in TallyPage() }, engine: engine) { second in
+        for (servers, number) in [(first, "1"), (second, "2")] {
+          let (stream, session) = try await servers[0].connect(path: "/tally")
+          try await servers[1].act("add", number, in: session, path: "/tally")
+          _ = try await stream.state { $0.title == number }
+        }
+      }
     }
   }
 }

@@ -31,13 +31,13 @@ struct LiveServers: Sendable {
   ///   - visitors: A closure that returns each server's visitors.
   ///   - addresses: The addresses at which others reach the servers, where they are not the servers' own.
   ///   - key: The signing key.
+  ///   - engine: The engine of the fleet.
   static func run<Page: LivePage>(
     _ count: Int = 2, _ page: @Sendable (Int) throws -> Page,
     visitors: (Int) -> LiveVisitors<Page.Visitor, BasicRequestContext> = { _ in anyone() },
     addresses: [Int: String] = [:], key: SigningKey = .random(),
-    _ body: (LiveServers) async throws -> Void
+    engine: InProcessEngine = InProcessEngine(), _ body: (LiveServers) async throws -> Void
   ) async throws {
-    let engine = InProcessEngine()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       var servers: [Server] = []
       for index in 0..<count {

@@ -46,6 +46,29 @@
     /// Continues a paused server.
     public func resume() { kill(pid, SIGCONT) }
 
+    /// Runs a command with redis-cli; returns its output.
+    ///
+    /// - Parameter password: The password that the server needs.
+    @discardableResult
+    public func run(_ command: [String], password: String? = nil) async throws -> String {
+      let cli = (Self.path ?? "redis-server").replacing("-server", with: "-cli")
+      let output = try await Process.run(
+        [cli, "-s", socket, "--no-auth-warning"] + (password.map { ["-a", $0] } ?? []) + command
+      ).output
+      return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The names and values of all keys.
+    public var text: String {
+      get async throws {
+        var text = ""
+        for key in try await run(["KEYS", "*"]).split(separator: "\n") {
+          text += "\(key)\n" + (try await run(["HGETALL", String(key)]))
+        }
+        return text
+      }
+    }
+
     /// Kills the server.
     public func stop() async {
       await process.stop()

@@ -81,9 +81,10 @@ func withServedSite<Result>(
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   let accounts = Accounts(at: try BaseURL(sandbox.baseURL), over: network, sources: sources) {
     client, user in
-    GitHubHost(
+    let host = GitHubHost(
       client: client, streams: streams, canChangeIssues: user.canChangeIssues,
       user: { user.name }, outbox: .gitHub(at: folder.appending(path: user.name)))
+    return (host, exchange: nil)
   }
   defer { try? FileManager.default.removeItem(at: folder) }
   let server = PageServer(
