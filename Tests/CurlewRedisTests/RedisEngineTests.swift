@@ -51,7 +51,10 @@ struct RedisEngineTests {
   @Test(arguments: Kind.allCases)
   func `A lease has one holder, and its number must be current`(_ kind: Kind) async throws {
     try await withEngine(kind) { engine in
-      let (one, two) = (Fleet(engine, server: "a"), Fleet(engine, server: "b"))
+      var options = Fleet.Options()
+      options.timeLimit = .seconds(30)
+      let one = Fleet(engine, options: options, server: "a")
+      let two = Fleet(engine, options: options, server: "b")
       let lease = try #require(await one.lease("l", for: .seconds(60)))
       #expect(lease.number > 0)
       #expect(try #require(await one.lease("l", for: .seconds(60))) == lease)

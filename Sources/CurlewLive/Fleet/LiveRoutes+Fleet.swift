@@ -12,6 +12,13 @@ extension LiveRoutes {
     _ request: Request, _ respond: (Request) async throws -> Response
   ) async throws -> Response {
     guard let fleet else { return try await respond(request) }
+    // A function of its own, so that its variables cost nothing without a fleet.
+    return try await atOwner(request, in: fleet, respond)
+  }
+
+  private func atOwner(
+    _ request: Request, in fleet: LiveFleet, _ respond: (Request) async throws -> Response
+  ) async throws -> Response {
     var request = request
     if request.headers[.liveForwarded] != nil {
       guard let body = try await body(of: request) else { return tooLarge }
