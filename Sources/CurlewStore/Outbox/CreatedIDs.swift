@@ -10,9 +10,9 @@ import Foundation
 /// An action that asks for the id of an entity that is not created yet is sent after the action that creates it.
 public struct CreatedIDs {
   /// The known ids, by the actions that have received them, the newest last.
-  var known: [Created] = []
-  /// The entities that will be created, and their actions.
-  var pending: [(action: UUID, entity: EntityName)] = []
+  private let known: [Created]
+  /// Returns the action that will create an entity.
+  private let creator: ((EntityName) -> Bool) -> UUID?
   private let asked = Asked()
 
   typealias Created = (action: UUID, account: String?, ids: [CreatedID])
@@ -24,22 +24,15 @@ public struct CreatedIDs {
   /// The actions that create entities that were asked for.
   var actions: [UUID] { asked.actions }
 
-  init(known: [Created]) { self.known = known }
-
-  init(_ state: OutboxState, _ account: String?) {
-    known = state.created.filter { $0.account == account }
-    for item in state.entries.lazy.map(\.item) where item.account == account {
-      for entity in item.entities ?? [] where entity.isInserted {
-        pending.append((item.id, entity))
-      }
-    }
+  init(known: [Created], creator: @escaping ((EntityName) -> Bool) -> UUID? = { _ in nil }) {
+    (self.known, self.creator) = (known, creator)
   }
 
   /// Returns the id of an entity, or of a view of it: the same id unless it is a temporary id of a created entity.
   public subscript<View: EntityView>(_ type: View.Type, _ id: View.ID) -> View.ID
   where View.ID: Codable {
-    if let draft = pending.last(where: { $0.entity.isSame(View.self, id) }) {
-      asked.actions.append(draft.action)
+    if let action = creator({ $0.isSame(View.self, id) }) {
+      asked.actions.append(action)
       return id
     }
     guard !known.isEmpty, let encoded = CreatedID.encode(id) else { return id }

@@ -3,7 +3,7 @@ import CurlewScreens
 import Foundation
 
 /// An action of a store, and what this process knows about it.
-struct OutboxEntry: Sendable {
+struct OutboxEntry: Identifiable, Sendable {
   var item: OutboxItem
   var record: OutboxRecord
   /// The edits that are shown, perhaps of an action that was replaced.
@@ -46,14 +46,21 @@ struct OutboxEntry: Sendable {
     resolve(created)
   }
 
-  /// Whether the action's edits are not shown.
-  var isHidden: Bool { edits == nil || shownChanges < changes }
+  var id: UUID { item.id }
+
+  /// The queue, unless the action was refused.
+  var waitingQueue: String? { isRefused ? nil : item.queue }
+
+  private var isShown: Bool { edits != nil && shownChanges == changes }
+
+  /// Whether the action's edits are not shown, or, if it was refused, its entities are not known.
+  var isHidden: Bool { item.action != nil && (isRefused ? item.entities == nil : !isShown) }
 
   var isRefused: Bool { if case .refused = item.state { true } else { false } }
 
   /// Whether the action waits for nothing but its turn, and for the actions before it.
   var isReady: Bool {
-    guard !isHidden else { return false }
+    guard isShown else { return false }
     return switch item.state {
     case .waiting, .waitingForNetwork, .sending: true
     case .unknown: !isChecked
@@ -87,12 +94,12 @@ struct OutboxEntry: Sendable {
     changes += 1
   }
 
-  /// Keeps what this process has of an action that another process has changed.
+  /// Keeps what this process has of an action that another process has changed, which has needed the lease if this process
+  /// were sending the action.
   mutating func adopt(_ old: Self) {
     (edits, changes, shownChanges) = (old.edits, old.changes, old.shownChanges)
-    (isBusy, isRepeated, isUnsent) = (old.isBusy, old.isRepeated, old.isUnsent)
+    (isRepeated, isUnsent) = (old.isRepeated, old.isUnsent)
     item.entities = old.item.entities
-    if isBusy { item.state = old.item.state }
     if item.stored.action != old.item.stored.action { changes += 1 }
   }
 

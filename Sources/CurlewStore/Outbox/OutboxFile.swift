@@ -31,7 +31,12 @@ final class OutboxFile: OutboxStorage {
 
   func all() throws -> [OutboxRecord] {
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-    return try access { state in try locked(&state) { log, _ in log.records } }
+    return try access { state in try locked(&state) { log, _ in log.records.all } }
+  }
+
+  func version() throws -> Int? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return 0 }
+    return try access { state in try locked(&state) { log, _ in log.version } }
   }
 
   func apply(_ changes: [OutboxChange]) throws {
@@ -145,10 +150,18 @@ final class OutboxFile: OutboxStorage {
 
   private static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> Data {
     var data = Data(count: range.count)
-    let count = data.withUnsafeMutableBytes { buffer in
-      pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
+    try data.withUnsafeMutableBytes { buffer in
+      var count = 0
+      while count < buffer.count {
+        let read = pread(
+          descriptor, buffer.baseAddress! + count, buffer.count - count,
+          off_t(range.lowerBound + count))
+        if read < 0, errno == EINTR { continue }
+        // No process cuts the file while it is locked.
+        guard read > 0 else { throw error(read < 0 ? errno : EIO) }
+        count += read
+      }
     }
-    guard count == range.count else { throw error(count < 0 ? errno : EIO) }
     return data
   }
 

@@ -38,6 +38,10 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
   var stored: StoredAction
   /// The entities that the action edits; `nil` before its edits were shown.
   var entities: [EntityName]?
+  /// Renewed by each change, so that many items are compared fast.
+  var stamp = Stamp()
+
+  final class Stamp: Sendable {}
 
   var queue: String { stored.queue }
   /// The account that the action belongs to.
@@ -69,7 +73,9 @@ public struct OutboxItem: Identifiable, Equatable, Sendable {
 
   /// Returns whether two items are the same action in the same state.
   public static func == (one: Self, other: Self) -> Bool {
-    one.id == other.id && one.state == other.state && one.stored == other.stored
+    if one.stamp === other.stamp { return true }
+    return one.id == other.id && one.state == other.state && one.stored.state == other.stored.state
+      && one.queue == other.queue && one.stored.action == other.stored.action
       && one.entities?.count == other.entities?.count
   }
 }

@@ -12,12 +12,16 @@ struct OutboxLog: Sendable {
   private static let frameSize = 12
   private static let payloadSize = 17
 
-  private(set) var records: [OutboxRecord] = []
+  private(set) var records = OrderedItems<OutboxRecord>()
+  /// The number of changes that were read; more if the file was replaced.
+  private(set) var version = 0
+  /// The size of the frames that contain the present records.
+  private(set) var liveSize = 0
   /// The number of bytes up to the end of the last whole frame.
   private(set) var end = 0
-  /// Whether a frame before the last whole frame was damaged.
+  /// Whether bytes were damaged, instead of cut off by the end of a process.
   private(set) var isDamaged = false
-  private(set) var identity: UUID?
+  private var identity: UUID?
 
   /// Reads a file from its beginning, or from ``end`` if its identity is known.
   mutating func read(_ size: Int, _ bytes: (Range<Int>) throws -> Data) throws {
@@ -25,48 +29,62 @@ struct OutboxLog: Sendable {
     let isWhole = header.count == Self.headerSize && header.starts(with: Self.title)
     let identity = isWhole ? UUID(header.suffix(16)) : nil
     if identity == nil || identity != self.identity || size < end {
+      let version = self.identity == nil ? version : version + 1 << 32
       self = OutboxLog()
-      self.identity = identity
-      end = isWhole ? Self.headerSize : 0
+      (self.identity, self.version, end) = (identity, version, isWhole ? Self.headerSize : 0)
     }
-    if size > end { read(try bytes(end..<size)) }
+    // A shorter header was cut off.
+    guard size > end, size >= Self.headerSize else { return }
+    read(try bytes(end..<size))
     // Without a header, what is there belongs to no outbox, or was damaged.
-    if !isWhole, size >= Self.headerSize { isDamaged = true }
+    isDamaged = isDamaged || !isWhole
   }
 
   /// Reads the bytes after ``end``.
   private mutating func read(_ bytes: Data) {
     let start = end - bytes.startIndex
-    var (rest, hasGap) = (bytes, false)
+    var (rest, hasGap, failed) = (bytes, false, 0)
     while !rest.isEmpty {
       if let (change, size) = Self.change(rest) {
-        records.apply(change)
+        apply(change, size: size)
         rest = rest.dropFirst(size)
         end = start + rest.startIndex
         isDamaged = isDamaged || hasGap
         hasGap = false
-      } else {
-        hasGap = true
-        guard let next = rest.dropFirst().firstRange(of: Self.marker) else { return }
-        rest = rest[next.lowerBound...]
+        continue
       }
+      hasGap = true
+      let payload = Self.payload(rest)
+      failed += payload?.count ?? 0
+      // A cut frame is short, or ends in zeros where a file system has not written it.
+      let isCut =
+        payload == nil && Self.marker.starts(with: rest.prefix(4)) || !rest.contains { $0 != 0 }
+      isDamaged = isDamaged || !isCut
+      // Bytes that look like many large frames must not take more time than the file is long.
+      guard failed <= 4 * bytes.count, let next = rest.dropFirst().firstRange(of: Self.marker)
+      else { return }
+      rest = rest[next.lowerBound...]
     }
   }
 
   /// Records changes that were written after ``end``.
   mutating func add(_ changes: [OutboxChange], size: Int) {
-    for change in changes { records.apply(change) }
+    for change in changes { apply(change, size: Self.frame(change).count) }
     end += size
   }
 
-  /// The size of the frames that contain the present records.
-  var liveSize: Int {
-    records.reduce(0) { $0 + Self.frameSize + Self.payloadSize + $1.data.count }
+  private mutating func apply(_ change: OutboxChange, size: Int) {
+    if let old = records[change.id] {
+      liveSize -= Self.frameSize + Self.payloadSize + old.data.count
+    }
+    records.apply(change)
+    version += 1
+    if records[change.id] != nil { liveSize += size }
   }
 
   /// Returns the contents of a new file with the present records.
   func compacted() -> Data {
-    records.reduce(into: Self.header()) { $0 += Self.frame(.append($1)) }
+    records.all.reduce(into: Self.header()) { $0 += Self.frame(.append($1)) }
   }
 
   static func header() -> Data {
@@ -86,15 +104,20 @@ struct OutboxLog: Sendable {
     return marker + bytes(UInt32(payload.count)) + bytes(checksum(payload)) + payload
   }
 
-  /// Returns the change at the beginning of bytes, and the size of its frame.
-  private static func change(_ bytes: Data) -> (OutboxChange, Int)? {
+  /// Returns the payload of the frame at the beginning of bytes, perhaps damaged; `nil` if there is no whole frame.
+  private static func payload(_ bytes: Data) -> Data? {
     guard bytes.count >= frameSize + payloadSize, bytes.starts(with: marker) else { return nil }
     let length = Int(number(bytes.dropFirst(4)))
     guard length >= payloadSize, length <= bytes.count - frameSize else { return nil }
-    let payload = bytes.dropFirst(frameSize).prefix(length)
-    guard checksum(payload) == number(bytes.dropFirst(8)),
+    return bytes.dropFirst(frameSize).prefix(length)
+  }
+
+  /// Returns the change at the beginning of bytes, and the size of its frame.
+  private static func change(_ bytes: Data) -> (OutboxChange, Int)? {
+    guard let payload = payload(bytes), checksum(payload) == number(bytes.dropFirst(8)),
       let id = UUID(payload.dropFirst().prefix(16))
     else { return nil }
+    let length = payload.count
     let record = OutboxRecord(id: id, data: Data(payload.dropFirst(payloadSize)))
     switch payload.first {
     case 0: return (.append(record), frameSize + length)

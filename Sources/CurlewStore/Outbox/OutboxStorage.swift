@@ -8,6 +8,10 @@ public protocol OutboxStorage: Sendable {
   /// Returns all records, in the order in which they were appended, by any process.
   func all() throws -> [OutboxRecord]
 
+  /// Returns a number that each change by any process increases by one, so that records that have not changed are not
+  /// read again; `nil`, the default, if they must be.
+  func version() throws -> Int?
+
   /// Makes changes permanent before it returns: all of them, or none if it throws.
   func apply(_ changes: [OutboxChange]) throws
 
@@ -19,8 +23,13 @@ public protocol OutboxStorage: Sendable {
   func releaseLease()
 }
 
+extension OutboxStorage {
+  /// Returns `nil`: the records are always read again.
+  public func version() throws -> Int? { nil }
+}
+
 /// An action in an ``OutboxStorage``.
-public struct OutboxRecord: Sendable, Equatable {
+public struct OutboxRecord: Identifiable, Sendable, Equatable {
   /// The id of the action.
   public let id: UUID
   /// The encoded action.
@@ -47,25 +56,28 @@ public enum OutboxChange: Sendable, Equatable {
   }
 }
 
-extension [OutboxRecord] {
+extension OrderedItems<OutboxRecord> {
   mutating func apply(_ change: OutboxChange) {
     switch change {
-    case .append(let record): append(record)
-    case .replace(let record):
-      if let index = firstIndex(where: { $0.id == record.id }) { self[index] = record }
-    case .remove(let id): removeAll { $0.id == id }
+    case .append(let record): self[record.id] = record
+    case .replace(let record): if self[record.id] != nil { self[record.id] = record }
+    case .remove(let id): self[id] = nil
     }
   }
 }
 
 /// Keeps records until the process ends.
 final class MemoryOutbox: OutboxStorage {
-  private let records = Mutex<[OutboxRecord]>([])
+  private let state = Mutex((records: OrderedItems<OutboxRecord>(), version: 0))
 
-  func all() -> [OutboxRecord] { records.withLock { $0 } }
+  func all() -> [OutboxRecord] { state.withLock { $0.records.all } }
+  func version() -> Int? { state.withLock { $0.version } }
 
   func apply(_ changes: [OutboxChange]) {
-    records.withLock { records in for change in changes { records.apply(change) } }
+    state.withLock { state in
+      for change in changes { state.records.apply(change) }
+      state.version += changes.count
+    }
   }
 
   func acquireLease() -> Bool { true }

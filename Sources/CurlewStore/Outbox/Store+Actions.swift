@@ -35,11 +35,14 @@ extension Store {
     // The edits of actions that other processes have added before are beneath this action's.
     readOutbox()
     let (account, now, limits) = (action.account(in: self), now(), limits)
-    let ids = outboxState.withLock { state in
+    let known = outboxState.withLock { state in
       precondition(
         state.outbox.types[A.name] == A.self,
         "Pass \(A.self).self to the store's outbox, so that it can be decoded.")
-      return CreatedIDs(state, account)
+      return state.created.filter { $0.account == account }
+    }
+    let ids = CreatedIDs(known: known) { [self] isSame in
+      outboxState.withLock { $0.creator(account, isSame) }
     }
     var action = action
     action.resolve(ids)
@@ -62,8 +65,8 @@ extension Store {
     defer { releaseLease() }
     let now = now()
     try changeOutbox { state throws(OutboxError) in
-      guard let index = state.index(id), state.entries[index].isReplaceable else { throw .started }
-      try state.resend(index, action, at: now)
+      guard let entry = state[id], entry.isReplaceable else { throw .started }
+      try state.resend(entry, action, at: now)
     }
   }
 
@@ -71,29 +74,27 @@ extension Store {
   private func collapse<A: StoreAction>(
     _ action: A, _ after: [OutboxItem.ID]
   ) throws(OutboxError) -> OutboxItem.ID? {
-    let last = outboxState.withLock { state in
-      state.entries.last { $0.item.queue == action.queue && !$0.isRefused }
-    }
+    let last = outboxState.withLock { $0.last(action.queue) }
     guard let last, let earlier = last.item.action as? A else { return nil }
     let combined = action.collapse(with: earlier)
     guard combined.count < 2, last.item.account == action.account(in: self),
       last.item.state != .conflict, Set(after).isSubset(of: last.item.stored.after), acquireLease()
     else { return nil }
     defer { releaseLease() }
-    let (id, now) = (last.item.id, now())
+    let now = now()
     return try changeOutbox { state throws(OutboxError) -> UUID? in
-      guard let index = state.index(id), state.entries[index].record == last.record,
-        state.entries[index].isReplaceable, state.chain(id).count == 1
+      guard let entry = state[last.id], entry.record == last.record, entry.isReplaceable,
+        state.chain(last.id).count == 1
       else { return nil }
-      let isUnsent = state.entries[index].isUnsent && !last.item.stored.isSent
+      let isUnsent = entry.isUnsent && !entry.item.stored.isSent
       guard isUnsent || action.repeats == .idempotent else { return nil }
       // The server may have performed the earlier action.
       if let new = combined.first ?? (isUnsent ? nil : action) {
-        try state.resend(index, new, at: now)
+        try state.resend(entry, new, at: now)
       } else {
-        try state.remove([id], .drop)
+        try state.remove([entry.id], .drop)
       }
-      return id
+      return entry.id
     }
   }
 
@@ -121,11 +122,10 @@ extension Store {
     let now = now()
     try changeOutbox { state throws(OutboxError) in
       state.read()
-      guard let index = state.index(id) else { return }
-      let entry = state.entries[index]
+      guard let entry = state[id] else { return }
       switch outcome {
       case .send where entry.isRefused || [.unknown, .conflict].contains(entry.item.state):
-        if !entry.isBusy { try state.resend(index, at: now) }
+        if !entry.isBusy { try state.resend(entry, at: now) }
       case .done where entry.item.state == .unknown: try state.remove([id], .done)
       case .drop: try state.remove(state.chain(id), .drop)
       case .send, .done: break
@@ -157,22 +157,13 @@ extension Store {
 
   /// Shows the edits of actions, unless they are of another account than the current one.
   private func show(_ hidden: [OutboxEntry]) {
-    var new: [UUID: (changes: Int, data: EditedData?)] = [:]
-    for entry in hidden {
+    let edits = hidden.map { entry -> EditedData? in
       let action = entry.item.action
-      let isCurrent = action?.account(in: self) == entry.item.account
-      new[entry.item.id] = (entry.changes, isCurrent ? action?.edits(in: self) : nil)
+      return action?.account(in: self) == entry.item.account ? action?.edits(in: self) : nil
     }
     let ((), resumptions) = outboxState.withLock { state in
       access { tables in
-        for index in state.entries.indices {
-          let entry = state.entries[index]
-          // Another task may have changed the action since, and shows it.
-          guard let new = new[entry.item.id], entry.isHidden, entry.changes == new.changes else {
-            continue
-          }
-          state.show(new.data, at: index, in: tables)
-        }
+        for (entry, data) in zip(hidden, edits) { state.show(entry, data, in: tables) }
       }
     }
     for resume in resumptions { resume() }
@@ -191,8 +182,9 @@ extension Store {
         }
       }
     }
+    guard outboxState.withLock({ $0.takeChanged() }) else { return }
     outbox.update { [weak self] items in
-      if let self { items = outboxState.withLock { $0.entries.map(\.item) } }
+      if let self { items = outboxState.withLock { $0.all.map(\.item) } }
     }
   }
 

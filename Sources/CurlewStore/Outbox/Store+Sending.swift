@@ -20,18 +20,7 @@ extension Store {
 
   /// Starts a task for each queue whose first action is ready to be sent.
   func startSending() {
-    let queues = outboxState.withLock { state -> [String] in
-      var (queues, seen): ([String], Set<String>) = ([], [])
-      for entry in state.entries where !entry.isRefused {
-        guard state.running.count - state.pauses.count < Self.parallelSends else { break }
-        guard seen.insert(entry.item.queue).inserted, state.isReady(entry),
-          state.running.insert(entry.item.queue).inserted
-        else { continue }
-        queues.append(entry.item.queue)
-      }
-      return queues
-    }
-    for queue in queues { send(queue) }
+    for queue in outboxState.withLock({ $0.start(Self.parallelSends) }) { send(queue) }
   }
 
   /// Ends waits before the next attempts.
@@ -160,20 +149,19 @@ extension Store {
       return await end(entry, error, state)
     }
     let isAgain = try changeOutbox { state throws(OutboxError) -> Bool in
-      guard let index = state.index(id) else { return false }
+      guard let old = state[id] else { return false }
       if outcome == .done { state.finish(id) }
       if outcome == .drop { try state.remove(state.chain(id), .drop) }
       guard outcome == .send || outcome == nil else { return false }
-      var stored = state.entries[index].item.stored
+      var stored = old.item.stored
       stored.state = outcome == nil ? .conflict(theirs) : .waiting
       if outcome == .send { stored.version += 1 }
-      try state.store(stored, outcome == .send ? new : nil, at: index)
-      let isAgain = outcome == .send && state.entries[index].isRebased
+      try state.store(id, stored, outcome == .send ? new : nil)
       state.update(id) { entry in
         (entry.isBusy, entry.isRepeated, entry.isRebased) = (false, false, true)
         entry.item.state = stored.state.shown
       }
-      return isAgain
+      return outcome == .send && old.isRebased
     }
     startSending()
     // Otherwise, conflicts would follow each other without a pause.

@@ -68,6 +68,9 @@ struct OutboxDraftTests {
     #expect(test.states == [])
     #expect(test.sent == ["POST /books", "POST /books", "PUT /stars/7", "PUT /stars/1"])
     #expect(list.latest?.items.first?.isStarred == true)
+    // No edit is left above newer values.
+    test.run { [store = test.store] in await store.invalidate(Library.books()) }
+    #expect(list.latest?.items.map(\.isStarred) == [false, false])
   }
 
   @Test func `what comes after a dropped action is dropped`() throws {
@@ -90,6 +93,9 @@ struct OutboxDraftTests {
     #expect(try outbox.storage.all().count == 1)
     test.run { [client = test.client] in await client.signOut() }
     #expect(try outbox.storage.all() == [])
+    test.stub.stub(Library.star(-1), with: .status(.noContent))
+    test.perform(ToggleStar(id: -1, isOn: true))
+    #expect(test.sent.last == "PUT /stars/-1")
   }
 
   // MARK: Combined actions

@@ -4,6 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlewStore
@@ -76,7 +77,21 @@ struct OutboxTests {
     test.perform(StarBook(id: 1))
     let errors = (0..<4).compactMap { _ in test.perform(StarBook(id: 1)).failure }
     #expect(errors.first?.errorDescription == UserTexts.current.tooManyUnsent)
-    #expect((1...4).contains(test.store.outbox.value.count))
+    let items = test.store.outbox.value
+    #expect(items.count + errors.count == 5 && items.count <= actions)
+  }
+
+  @Test func `performing takes time in proportion to the actions`() {
+    let times = [100, 800].map { count in
+      let test = TestStore(Outbox.memory(actions: allActions))
+      _ = test.stub.hold(.put, "/stars/*")
+      return processorTime {
+        test.run { [store = test.store] in
+          for id in 1...count { _ = try? store.perform(StarBook(id: id)) }
+        }
+      }
+    }
+    #expect(times[1] < times[0] * 32, "\(times)")
   }
 
   @Test func `an action that waits for too long is refused, and sent if its user wants that`()
@@ -229,6 +244,7 @@ struct OutboxTests {
     #expect(book.latest?.isStarred == false)
     let next = restarted()
     #expect(next.states == [.refused(LoadFailure(message: failure.message))])
+    #expect(next.store.outbox.value[0].edits(Book.self, 1))
     // A later action does not wait for it.
     test.perform(StarBook(id: 1))
     #expect(test.states.count == 1 && book.latest?.isStarred == true)

@@ -72,6 +72,10 @@ final class StoryStorage: Sendable {
       guard isAlive else { throw POSIXError(.ESRCH) }
       return try shared.base.all()
     }
+    func version() throws -> Int? {
+      guard isAlive else { throw POSIXError(.ESRCH) }
+      return try shared.base.version()
+    }
     func apply(_ changes: [OutboxChange]) throws {
       guard isAlive else { throw POSIXError(.ESRCH) }
       if shared.state.withLock({ $0.isFull }) { throw POSIXError(.ENOSPC) }
