@@ -111,9 +111,11 @@ extension Client {
         "\(parts.scheme ?? "")://\(host)\(parts.port.map { ":\($0)" } ?? "")"),
       let reference = try? URLReference(url)
     else {
-      throw Failure(
-        "'\(Redaction().redacting(url: url))' is not a web address, such as https://a.example/b",
-        status: .usage)
+      let problem =
+        URLComponents(string: url)?.user == nil
+        ? "is not a web address, such as https://a.example/b"
+        : "has a name or a password, which addresses can't have here"
+      throw Failure("'\(Redaction().redacting(url: url))' \(problem)", status: .usage)
     }
     // The URL is sent unchanged, so that a signature in it stays valid.
     let client = client(of: origin, over: network) { $0.redirects = redirects }

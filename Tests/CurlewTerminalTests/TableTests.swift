@@ -73,6 +73,17 @@ struct TableTests {
     #expect(lines[1].hasPrefix("9999999") && lines[1].contains("…  Title"))
   }
 
+  @Test func `wide titles are whole, and control characters do not pass`() {
+    let columns: [Column<Row>] = [
+      .number("番号") { $0.number }, .word("A\u{1B}[31mB") { $0.title },
+    ]
+    let lines = columns.table(
+      of: [("1", "x", "", "")],
+      on: Terminal(windowWidth: 40, environment: ["LANG": "C.UTF-8"]))
+    #expect(lines[0].contains("番号  A") && !lines[0].contains("\u{1B}[31m"))
+    #expect(lines[1].hasPrefix("   1  x"))
+  }
+
   @Test func `wide character that does not fit whole is left out`() {
     for (width, text) in [(0, ""), (1, "…"), (4, "星…"), (5, "星空…"), (6, "星空が")] {
       #expect("星空が".fitted(to: width) == text)

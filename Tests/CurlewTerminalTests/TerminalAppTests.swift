@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTerminal
 import CurlewTesting
+import Synchronization
 import Testing
 
 /// Screens in a virtual terminal: fields, rows, texts, alerts and navigation.
@@ -122,6 +123,40 @@ struct TerminalAppTests {
     for _ in 0..<100 { probe.press(.end) }
     #expect(probe.rows.contains { $0.hasSuffix(" 5000 of 5000 ─") })
     #expect(probe.rows.contains { $0.hasPrefix("› Dog 5000") })
+  }
+
+  @Test func `a list keeps its selected row, and asks once for each number of rows`() {
+    let screen = Counter()
+    let probe = TerminalProbe(
+      TerminalApp(screen) { count in
+        // The first row is a new one, and no state tells that more are loading.
+        let rows = (0..<count).reversed().map { Kennel.Dog(name: "Dog \($0)") }
+        return TerminalView(
+          "Count", status: "\(count)",
+          list: List(rows, id: \.name, columns: Kennel.columns, more: .asked),
+          shortcuts: [Shortcut("a", "add", .send(.add))])
+      })
+    probe.press(.end)
+    #expect(probe.rows.contains { $0.hasPrefix("› Dog 0") })
+    probe.press(.text("a"))
+    #expect(probe.rows.contains { $0.hasPrefix("› Dog 0") } && probe.rows.contains("4"))
+    probe.press(.up, .down)
+    #expect(screen.asked.count.withLock(\.self) == 2)
+  }
+
+  @Test func `the list has the focus when the field that had it is gone`() {
+    let dogs = ["Akita", "Bobtail"].map { Kennel.Dog(name: $0) }
+    let probe = TerminalProbe(
+      TerminalApp(Counter()) { count in
+        TerminalView(
+          "Count", fields: count < 4 ? [Field("Add", text: "") { _ in .add }] : [],
+          list: List(dogs, id: \.name, columns: Kennel.columns))
+      })
+    #expect(probe.caret != nil)
+    probe.type("x")
+    #expect(probe.caret == nil)
+    probe.press(.down)
+    #expect(probe.rows.contains { $0.hasPrefix("› Bobtail") })
   }
 
   @Test func `a failure says its reason and the way on`() {

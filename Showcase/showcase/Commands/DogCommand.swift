@@ -17,6 +17,10 @@ struct DogCommand: DetailCommand {
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
+  func validate() throws {
+    guard !id.isEmpty else { throw ValidationError("The id of a breed is missing.") }
+  }
+
   var name: String { "dog \(id)" }
 
   func find(on backend: Backend) async throws -> Dog? { try await backend.sources.dogs.dog(id) }

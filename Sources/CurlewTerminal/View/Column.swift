@@ -78,14 +78,16 @@ struct Table<Item> {
   init(_ columns: [Column<Item>], measuring items: ArraySlice<Item>, on terminal: Terminal) {
     (self.columns, self.terminal) = (columns, terminal)
     let natural = columns.map { column in
-      items.reduce(column.title.count) { max($0, column.text($1).printable.terminalWidth) }
+      items.reduce(column.title.printable.terminalWidth) {
+        max($0, column.text($1).printable.terminalWidth)
+      }
     }
     widths = Self.widths(columns, natural, within: terminal.width)
   }
 
   /// The line of the titles.
   var heading: String {
-    line(columns.map(\.title)) { $1.styled("2", in: terminal.colors) }
+    line(columns.map(\.title.printable)) { $1.styled("2", in: terminal.colors) }
   }
 
   /// Returns the line of an item.

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTerminal
 import CurlewTesting
+import Synchronization
 
 /// Apps that show dogs.
 enum Kennel {
@@ -138,5 +139,24 @@ struct Filter: Screen {
           .coat($0)
         },
       ], note: "Size \(state.size), \(state.coat)")
+  }
+}
+
+/// A number of rows, which never says that it asks for more.
+struct Counter: Screen {
+  enum Event { case add, asked }
+
+  final class Asked: Sendable {
+    let count = Mutex(0)
+  }
+
+  let asked = Asked()
+  let initial = 3
+
+  func handle(_ event: Event, _ state: inout Int, _ work: inout Work<Int>) {
+    switch event {
+    case .add: state += 1
+    case .asked: asked.count.withLock { $0 += 1 }
+    }
   }
 }
