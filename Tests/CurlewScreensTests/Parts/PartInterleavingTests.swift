@@ -125,7 +125,7 @@ struct PartInterleavingTests {
 
   enum Cast: String, CaseIterable { case twoParts, sheet, rows, writes, everything }
 
-  /// A house in an exploration. It is no probe, because its parts tell results in the order of their arrival.
+  /// A house in an exploration: no probe, because its parts tell results in the order of their arrival.
   private final class Explored: Explorable {
     let probe: ScreenProbe<House>
     let responses = PendingResponses { (request: String) in request }
