@@ -1,15 +1,14 @@
 import CurlewScreens
 import CurlewTesting
+import Synchronization
 import TestSupport
 import Testing
 
 /// Lists on screens of any height: each can be continued until its end.
 ///
-/// `CURLEW_STORIES=20000` tells many stories.
+/// `CURLEW_STORIES=20000` runs many orders.
 @Suite(.timeLimit(.minutes(2)))
 struct ContinuedListTests {
-  let pages = PendingResponses<PageKey?, Page<Entry>>()
-
   /// Returns a page of ten items of a list with five pages.
   static func page(_ key: PageKey?) -> Page<Entry> {
     let number = key?.number ?? 1
@@ -57,103 +56,108 @@ struct ContinuedListTests {
     #expect(probe.state.list.status == .ended)
   }
 
-  /// A view of a list under random events, with pages that fail, and layouts that miss states.
-  struct Story<S: Screen, ID: Hashable & Sendable> {
-    let pages: PendingResponses<PageKey?, Page<Entry>>
-    let probe: ScreenProbe<S>
-    let viewport: Viewport<S, ID>
-    let event: (Feed<Entry>.Event) -> S.Event
-    let list: (S.State) -> Feed<Entry>.State
-
-    init(
-      _ generator: inout SeededGenerator, _ screen: S,
-      _ pages: PendingResponses<PageKey?, Page<Entry>>,
-      of list: @escaping (S.State) -> Feed<Entry>.State,
-      event: @escaping (Feed<Entry>.Event) -> S.Event,
-      viewport: (ScreenProbe<S>, _ height: Int) -> Viewport<S, ID>
-    ) {
-      (self.pages, self.event, self.list) = (pages, event, list)
-      probe = ScreenProbe(screen)
-      self.viewport = viewport(probe, generator.pick(1...20))
-    }
-
-    func turn(_ generator: inout SeededGenerator) {
-      switch generator.pick(0...9) {
-      case 0: probe.send(event(.load))
-      case 1: probe.send(event(.refresh))
-      case 2: probe.send(event(.retry))
-      case 3 where generator.chance(oneIn: 3):
-        probe.suspend()
-        if !pages.waiting.isEmpty { respond(&generator) }
-        probe.resume()
-      case 4...5: viewport.scroll(by: generator.pick(-3...6))
-      default: if !pages.waiting.isEmpty { respond(&generator) }
-      }
-      if !generator.chance(oneIn: 3) { viewport.layout() }
-    }
-
-    func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
-      let index = generator.pick(0...pages.waiting.count - 1)
-      let fails = mayFail && generator.chance(oneIn: 4)
-      let page = Library.page(pages.waiting[index]?.number ?? 1)
-      pages.reply(fails ? .failure(Broken()) : .success(page), to: index)
-      probe.settle()
-    }
-
-    /// Scrolls down and presses "Try again" until nothing more is loaded; returns a problem if that is not the end.
-    func end(_ generator: inout SeededGenerator) -> String? {
-      for _ in 0..<60 {
-        probe.advance(by: .seconds(1))
-        while !pages.waiting.isEmpty {
-          respond(&generator, mayFail: false)
-          viewport.layout()
-        }
-        let state = list(probe.state)
-        switch state.status {
-        case .idle: probe.send(event(.load))
-        case .failed(_, .first), .failed(_, .next): probe.send(event(.retry))
-        case .ended where state.next == nil, .failed(_, .refresh) where state.next == nil:
-          return state.footer == nil ? nil : "a footer after the end"
-        case .empty: return "empty"
-        default: break
-        }
-        viewport.scrollToEnd()
-        if pages.waiting.isEmpty, list(probe.state) == state { break }
-      }
-      return "can't be continued, with \(viewport.visible): \(list(probe.state))"
+  @Test(arguments: [(1, 5), (3, 1), (8, 5)])
+  func `every feed can be continued until its end`(height: Int, distance: Int) {
+    let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
+    exploreViews(pages) {
+      let probe = ScreenProbe(
+        Feed<Entry>(prefetchDistance: distance) { try await pages.next(for: $0) }, activity: nil)
+      return ViewedList(
+        probe, Viewport(probe, height: height), of: { $0 }, event: { $0 })
     }
   }
 
-  @Test func `every feed can be continued until its end`() {
-    tellStories("lists in a viewport", count: 1_000) { generator in
-      let pages = PendingResponses<PageKey?, Page<Entry>>()
-      let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
-        try await pages.next(for: $0)
-      }
-      let story = Story(&generator, feed, pages, of: { $0 }, event: { $0 }) {
-        Viewport($0, height: $1)
-      }
-      for _ in 0..<generator.pick(5...60) { story.turn(&generator) }
-      return story.end(&generator)
-    }
-  }
-
-  @Test func `every paged search can be continued until its end`() {
-    tellStories("searches in a viewport", count: 1_000) { generator in
-      let pages = PendingResponses<PageKey?, Page<Entry>>()
+  @Test(arguments: [1, 3, 8])
+  func `every paged search can be continued until its end`(height: Int) {
+    let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
+    exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
       // All texts have the same rows.
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
-      let story = Story(&generator, search, pages, of: \.list, event: { .list($0) }) {
-        Viewport($0, height: $1, of: \.list, event: { .list($0) })
-      }
-      for _ in 0..<generator.pick(5...60) {
-        switch generator.pick(0...5) {
-        case 0: story.probe.send(.term(generator.pick(["", "a", "ab"])))
-        case 1: story.probe.advance(by: .milliseconds(generator.pick([100, 500])))
-        default: story.turn(&generator)
-        }
-      }
-      return story.end(&generator)
+      let probe = ScreenProbe(search, activity: nil)
+      return ViewedList(
+        probe, Viewport(probe, height: height, of: \.list, event: { .list($0) }), of: \.list,
+        event: { .list($0) })
     }
+  }
+}
+
+/// A screen and a view of its list, whose layouts may miss states.
+struct ViewedList<S: Screen, ID: Hashable & Sendable>: Explorable {
+  private final class View: Sendable {
+    let viewport: Mutex<Viewport<S, ID>>
+    init(_ viewport: sending Viewport<S, ID>) { self.viewport = Mutex(viewport) }
+  }
+
+  let probe: ScreenProbe<S>
+  let list: @Sendable (S.State) -> Feed<Entry>.State
+  let event: @Sendable (Feed<Entry>.Event) -> S.Event
+  private let view: View
+
+  init(
+    _ probe: ScreenProbe<S>, _ viewport: sending Viewport<S, ID>,
+    of list: @escaping @Sendable (S.State) -> Feed<Entry>.State,
+    event: @escaping @Sendable (Feed<Entry>.Event) -> S.Event
+  ) {
+    (self.probe, self.list, self.event) = (probe, list, event)
+    view = View(viewport)
+  }
+
+  var state: S.State { probe.state }
+  var nextSteps: [ExplorationStep] {
+    probe.nextSteps
+      + [-3, 0, 6].map { rows in
+        ExplorationStep("viewport.scroll(by: \(rows))") { scroll(by: rows) }
+      }
+  }
+  var pendingWork: String { "\(probe.pendingWork) \(view.viewport.withLock { $0.visible })" }
+  func problem(isAtRest: Bool) -> String? { probe.problem(isAtRest: isAtRest) }
+
+  func scroll(by rows: Int) { view.viewport.withLock { $0.scroll(by: rows) } }
+
+  /// Scrolls down and presses "Try again" until nothing more is loaded; returns a problem if that is not the end.
+  func end(_ pages: PendingResponses<PageKey?, Page<Entry>>) -> String? {
+    for _ in 0..<60 {
+      probe.advance(by: .seconds(1))
+      while let key = pages.waiting.first {
+        pages.reply(for: key)
+        probe.settle()
+        scroll(by: 0)
+      }
+      let state = list(state)
+      switch state.status {
+      case .idle: probe.send(event(.load))
+      case .failed(_, .first), .failed(_, .next): probe.send(event(.retry))
+      case .ended where state.next == nil, .failed(_, .refresh) where state.next == nil:
+        return state.footer == nil ? nil : "a footer after the end"
+      case .empty: return "empty"
+      default: break
+      }
+      view.viewport.withLock { $0.scrollToEnd() }
+      if pages.waiting.isEmpty, list(self.state) == state { break }
+    }
+    return "can't be continued: \(list(state))"
+  }
+}
+
+/// Explores a screen with a view of its list, which can always be continued until its end.
+///
+/// - Parameter others: Events that are no list's.
+func exploreViews<S: Screen, ID>(
+  _ pages: PendingResponses<PageKey?, Page<Entry>>, others: [S.Event] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
+  of make: @escaping () -> ViewedList<S, ID>
+) {
+  explore(
+    make(), checking: [.finally { #expect($0.end(pages) == nil) }], steps: 4,
+    runs: Fuzz.stories(full: 600), seed: Fuzz.seed(), sourceLocation: sourceLocation,
+    events: { viewed in
+      let events = [Feed<Entry>.Event.load, .refresh, .retry].map { viewed.event($0) } + others
+      return events.map { event in
+        ExplorationStep("probe.send(\(event))", .event(event)) { viewed.probe.send(event) }
+      }
+    }
+  ) { viewed in
+    viewed.probe.begin()
+    viewed.scroll(by: 0)
   }
 }

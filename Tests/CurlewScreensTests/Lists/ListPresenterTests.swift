@@ -70,49 +70,33 @@ struct ListPresenterTests {
     }
   }
 
-  @Test func `every presented feed can be continued until its end`() {
-    tellStories("presented lists", count: 1_000) { generator in
-      let pages = PendingResponses<PageKey?, Page<Entry>>()
-      let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
-        try await pages.next(for: $0)
-      }
+  @Test(arguments: [1, 4]) func `every presented feed can be continued until its end`(height: Int) {
+    let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
+    exploreViews(pages) {
+      let probe = ScreenProbe(Feed { try await pages.next(for: $0) }, activity: nil)
       let table = Table(ListPresenter<Feed<Entry>, Entry>(\.self) { $0 })
-      let story = ContinuedListTests.Story(
-        &generator, feed, pages, of: { $0 }, event: { $0 }
-      ) { probe, height in
-        Viewport(probe, height: height, rows: table.show) {
-          table.presenter.event(.display($0)) ?? .appeared(-1)
-        }
+      let viewport = Viewport(probe, height: height, rows: table.show) {
+        table.presenter.event(.display($0)) ?? .appeared(-1)
       }
-      for _ in 0..<generator.pick(5...60) { story.turn(&generator) }
-      return story.end(&generator)
+      return ViewedList(probe, viewport, of: { $0 }, event: { $0 })
     }
   }
 
-  @Test func `every presented search can be continued until its end`() {
-    tellStories("presented searches", count: 1_000) { generator in
-      let pages = PendingResponses<PageKey?, Page<Entry>>()
+  @Test(arguments: [1, 4])
+  func `every presented search can be continued until its end`(height: Int) {
+    let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
+    exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
+      let probe = ScreenProbe(search, activity: nil)
       let table = Table(ListPresenter<PagedSearch<Entry>, Entry>(\.self) { $0 })
-      let story = ContinuedListTests.Story(
-        &generator, search, pages, of: \.list, event: { .list($0) }
-      ) { probe, height in
-        Viewport(probe, height: height, rows: table.show) {
-          table.presenter.event(.display($0)) ?? .list(.appeared(-1))
-        }
-      }
-      for _ in 0..<generator.pick(5...60) {
-        switch generator.pick(0...5) {
-        case 0:
-          let text = generator.pick(["", "a", "ab"])
-          if let event = table.presenter.event(.type(text)) { story.probe.send(event) }
-        case 1: story.probe.advance(by: .milliseconds(generator.pick([100, 500])))
-        default: story.turn(&generator)
-        }
-        _ = table.show(story.probe.state)
-        guard table.presenter.text == story.probe.state.text else { return "text" }
-      }
-      return story.end(&generator)
+      let viewport = Viewport(
+        probe, height: height,
+        rows: { state in
+          defer { #expect(table.presenter.text == state.text) }
+          return table.show(state)
+        },
+        appeared: { table.presenter.event(.display($0)) ?? .list(.appeared(-1)) })
+      return ViewedList(probe, viewport, of: \.list, event: { .list($0) })
     }
   }
 

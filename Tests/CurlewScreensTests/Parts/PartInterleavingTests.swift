@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Composed screens under random orders of events, results, failures, cancellations, suspends and resumes: no loading
-/// state gets stuck, no result reaches another part, and each write is called exactly once.
+/// Composed screens under orders of events, results, failures, cancellations, suspends and resumes: no loading state gets
+/// stuck, no result reaches another part, and each write is called exactly once.
 ///
-/// `CURLEW_STORIES=10000 make test FILTER=PartInterleavingTests` runs that many stories of each kind.
+/// `CURLEW_STORIES=10000 make test FILTER=PartInterleavingTests` runs that many orders of each kind.
 @Suite(.timeLimit(.minutes(10)))
 struct PartInterleavingTests {
   /// A part that does every kind of work; each result names the part and load that it belongs to.
@@ -27,6 +27,7 @@ struct PartInterleavingTests {
     }
 
     let responses: PendingResponses<String, String>
+    let listen: @Sendable (_ name: String) -> AsyncThrowingStream<String, any Error>
     var initial: State { State(id: 0, serial: 0) }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -53,10 +54,10 @@ struct PartInterleavingTests {
           state.told.append((try? result.get()) ?? "\(name) failed")
         }
       case .listen(let number):
-        work.follow("listen") { [responses] in
-          AsyncThrowingStream { try await responses.next(for: "\(name) listen \(number)") }
+        work.follow("listen") { [listen] in
+          listen("\(name) listen \(number)")
         } each: { state, told, _ in
-          state.told.append(told)
+          state.told.append("\(name) \(told)")
         }
       case .tick:
         work.timer("tick", after: .milliseconds(200)) { state, _ in state.ticks += 1 }
@@ -97,8 +98,7 @@ struct PartInterleavingTests {
       var leaves: [Leaf.State] { [left, right] + (sheet.map { [$0] } ?? []) + rows }
     }
 
-    let responses = PendingResponses<String, String>()
-    var leaf: Leaf { Leaf(responses: responses) }
+    let leaf: Leaf
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -125,17 +125,91 @@ struct PartInterleavingTests {
 
   enum Cast: String, CaseIterable { case twoParts, sheet, rows, writes, everything }
 
+  /// A house in an exploration: no probe, because its parts tell results in the order of their arrival.
+  private final class Explored: Explorable {
+    let probe: ScreenProbe<House>
+    let responses = PendingResponses { (request: String) in request }
+    let sent = Mutex<[PendingWork]>([])
+
+    init(_ streams: PendingStreams<String>) {
+      let leaf = Leaf(responses: responses) { _ in streams.open() }
+      probe = ScreenProbe(House(leaf: leaf), activity: nil)
+    }
+
+    var state: House.State { probe.state }
+    var nextSteps: [ExplorationStep] { probe.nextSteps }
+    var pendingWork: String { probe.pendingWork }
+    func problem(isAtRest: Bool) -> String? { probe.problem(isAtRest: isAtRest) }
+    func note(_ work: PendingWork) { sent.withLock { $0.append(work) } }
+  }
+
   @Test(arguments: Cast.allCases)
-  func `every interleaving keeps the promises`(cast: Cast) {
-    tellStories("\(cast)", count: 1_200) { generator in Self.tell(cast, &generator) }
+  func `every order keeps the promises`(cast: Cast) {
+    let streams = PendingStreams(["one", "two"])
+    explore(
+      Explored(streams),
+      checking: [
+        .always { #expect(Self.problem(in: $0.state) == nil) },
+        .finally { house in
+          house.probe.advance(by: .seconds(1))
+          #expect(Self.problemAtRest(house) == nil)
+        },
+      ], runs: Fuzz.stories(full: 400), seed: Fuzz.seed(),
+      events: { house in
+        let probe = house.probe
+        let number = probe.records.count { if case .event = $0.record { true } else { false } } + 1
+        let events = Self.events(cast, number)
+        let single = events.map { event in
+          ExplorationStep("probe.send(\(event))", .event(event)) { house.note(probe.send(event)) }
+        }
+        // Two events without running work in between, like fast taps: another pair each time.
+        let next = Self.events(cast, number + 1)
+        let pairs = (1...3).map {
+          (events[number * $0 % events.count], next[number * 7 * $0 % next.count])
+        }
+        .map { first, second in
+          ExplorationStep("probe.runner.send(\(first)); probe.send(\(second))", .event(second)) {
+            house.note(probe.runner.send(first))
+            house.note(probe.send(second))
+          }
+        }
+        return single + pairs
+      }
+    ) { $0.probe.begin() }
+  }
+
+  /// Returns the events of a cast, each with a number.
+  private static func events(_ cast: Cast, _ number: Int) -> [House.Event] {
+    let leaf: [Leaf.Event] =
+      cast == .writes
+      ? [.save(number), .load(number), .stop]
+      : [
+        .load(number), .later(number), .chain(number), .save(number), .listen(number), .tick, .stop,
+      ]
+    let parts = leaf.flatMap { [House.Event.left($0), .right($0)] }
+    let sheet =
+      leaf.map { House.Event.sheet($0) } + (1...2).map { .open(id: $0, serial: number) } + [.close]
+    let rows =
+      (1...2).flatMap { id in
+        leaf.map { House.Event.row(id, $0) } + [.add(id: id, serial: number), .remove(id)]
+      } + [.move]
+    switch cast {
+    case .twoParts: return parts
+    case .sheet: return sheet
+    case .rows: return rows
+    case .writes, .everything: return parts + sheet + rows
+    }
   }
 
   /// Runs stories on real threads: four threads send events, suspend and resume, while another replies and advances the
   /// clock.
   @Test func `every race keeps the promises`() async {
     await tellStories("races", count: 400) { seed in
-      let screen = House()
-      let responses = screen.responses
+      let responses = PendingResponses<String, String>()
+      let screen = House(
+        leaf: Leaf(responses: responses) { name in
+          AsyncThrowingStream { try await responses.next(for: name) }
+        })
       let records = Mutex<[RunnerRecord<House>]>([])
       let clock = TestClock()
       let runner = Runner(
@@ -162,7 +236,7 @@ struct PartInterleavingTests {
               case 1: runner.resume()
               default:
                 let number = thread * 1_000 + number
-                return runner.send(Self.event(.everything, number, &generator))
+                return runner.send(generator.pick(Self.events(.everything, number)))
               }
               return nil
             }
@@ -180,89 +254,6 @@ struct PartInterleavingTests {
       return Self.problem(in: state) ?? Self.problemOfLeaves(in: state)
         ?? Self.problemOfWrites(responses.requested, records.withLock { $0 })
     }
-  }
-
-  private static func leafEvent(
-    _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
-  ) -> Leaf.Event {
-    if cast == .writes, !generator.chance(oneIn: 3) { return .save(number) }
-    return switch generator.pick(0...8) {
-    case 0, 1: .load(number)
-    case 2: .later(number)
-    case 3: .chain(number)
-    case 4, 5: .save(number)
-    case 6: .listen(number)
-    case 7: .tick
-    default: .stop
-    }
-  }
-
-  private static func event(
-    _ cast: Cast, _ number: Int, _ generator: inout SeededGenerator
-  ) -> House.Event {
-    let leaf = leafEvent(cast, number, &generator)
-    let parts: ClosedRange<Int> =
-      switch cast {
-      case .twoParts: 0...1
-      case .sheet: 2...5
-      case .rows: 6...12
-      case .writes, .everything: 0...12
-      }
-    return switch generator.pick(parts) {
-    case 0: .left(leaf)
-    case 1: .right(leaf)
-    case 2, 3: .sheet(leaf)
-    case 4: .open(id: generator.pick(1...2), serial: number)
-    case 5: .close
-    case 6: .add(id: generator.pick(1...4), serial: number)
-    case 7: .remove(generator.pick(1...4))
-    case 8: .move
-    default: .row(generator.pick(1...4), leaf)
-    }
-  }
-
-  private static func tell(_ cast: Cast, _ generator: inout SeededGenerator) -> String? {
-    let screen = House()
-    let probe = ScreenProbe(screen)
-    let responses = screen.responses
-    var sent: [PendingWork] = []
-    func reply(at index: Int, fails: Bool) {
-      let question = responses.waiting[index]
-      responses.reply(fails ? .failure(Broken()) : .success(question), to: index)
-    }
-    for number in 1...generator.pick(5...40) {
-      switch generator.pick(0...9) {
-      case 0...4:
-        let event = event(cast, number, &generator)
-        // Sends without running work in between, like fast taps.
-        if generator.chance(oneIn: 4) {
-          sent.append(probe.runner.send(event))
-        } else {
-          sent.append(probe.send(event))
-        }
-      case 5, 6:
-        if !responses.waiting.isEmpty {
-          let index = generator.pick(0...responses.waiting.count - 1)
-          reply(at: index, fails: generator.chance(oneIn: 3))
-          if !generator.chance(oneIn: 4) { probe.settle() }
-        }
-      case 7: probe.advance(by: .milliseconds(generator.pick(0...400)))
-      case 8: probe.runner.suspend()
-      default: probe.runner.resume()
-      }
-      if let problem = problem(in: probe.state) { return problem }
-    }
-    // Every story ends with a result for every load, and with finished streams.
-    probe.runner.resume()
-    probe.advance(by: .seconds(1))
-    var rounds = 0
-    while !responses.waiting.isEmpty {
-      reply(at: 0, fails: rounds > 20)
-      probe.advance(by: .seconds(1))
-      rounds += 1
-      if rounds > 2_000 { return "it never ends: \(responses.waiting)" }
-    }
-    return problem(in: probe.state) ?? problemAtRest(probe, responses, sent)
   }
 
   private static func problem(in state: House.State) -> String? {
@@ -306,35 +297,21 @@ struct PartInterleavingTests {
     return nil
   }
 
-  private static func problemAtRest(
-    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>,
-    _ sent: [PendingWork]
-  ) -> String? {
-    if let problem = problemOfLeaves(in: probe.state) { return problem }
-    if let problem = problemOfWrites(responses.requested, probe.records.map { $0.record }) {
+  private static func problemAtRest(_ house: Explored) -> String? {
+    let (probe, records) = (house.probe, house.probe.records.map { $0.record })
+    if let problem = problemOfLeaves(in: probe.state)
+      ?? problemOfWrites(house.responses.requested, records)
+    {
       return problem
     }
-    if probe.runner.isWorking { return "it works for ever" }
     if probe.runner.writes.count != 0 { return "a write is counted for ever" }
     if probe.clock.sleepers != 0 { return "somebody sleeps for ever" }
-    if let state = repeated(in: probe.states) { return "delivered twice: \(state)" }
-
     var running: [WorkID: Int] = [:]
-    for case .work(let id, let step, let run) in probe.records.map({ $0.record }) where run > 0 {
+    for case .work(let id, let step, let run) in records where run > 0 {
       running[id, default: 0] += step == .started ? 1 : -1
       if id.name != "save", running[id]! > 1 { return "\(id) runs twice" }
     }
-    if let (id, _) = running.first(where: { $0.value != 0 }) { return "\(id) has no end" }
-
-    let over = Count()
-    for event in sent {
-      Task(executorPreference: probe.executor) {
-        await event.finished()
-        over.add()
-      }
-    }
-    probe.settle()
-    let waiting = sent.count - over.value
+    let waiting = house.sent.withLock { $0.count { !$0.isFinished } }
     return waiting == 0 ? nil : "\(waiting) events are waited for for ever"
   }
 }
