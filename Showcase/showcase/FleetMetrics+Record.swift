@@ -7,7 +7,7 @@ extension FleetMetrics {
     let seconds = { $0 / Duration.seconds(1) }
     for (name, value) in [
       ("connected", isConnected ? 1 : 0), ("calls", Double(calls)),
-      ("latency_seconds", seconds(latency)), ("latency_seconds_max", seconds(maximumLatency)),
+      ("latency_seconds", seconds(latency)),
       ("failures", Double(failures)), ("reconnections", Double(reconnections)),
       ("denied", Double(denied)),
     ] {

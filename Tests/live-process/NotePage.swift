@@ -31,7 +31,7 @@ struct NotesAPI: Sendable {
       ]
       $0.networkMiddleware = [
         .rateBudget(
-          RateBudget(scope: { $0.head.path ?? "" }, units: fleet.units), maximumDelay: .zero)
+          RateBudget(scope: { $0.head.path ?? "" }, units: fleet.take), maximumDelay: .zero)
       ]
     }
     (store, self.fleet) = (Store(client), fleet)

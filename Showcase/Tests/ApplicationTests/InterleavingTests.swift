@@ -14,8 +14,8 @@ struct InterleavingTests {
     _ screen: @autoclosure @escaping () -> S, events: [S.Event],
     checking properties: ExplorationProperty<ScreenProbe<S>>...,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    CurlewTesting.explore(
+  ) async {
+    await CurlewTesting.explore(
       screen(), events: events, checking: properties, runs: Fuzz.stories(full: 600),
       seed: Fuzz.seed(), sourceLocation: sourceLocation)
   }

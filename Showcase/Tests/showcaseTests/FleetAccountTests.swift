@@ -33,24 +33,20 @@ struct FleetAccountTests {
     func value(_ key: String) async throws(FleetError) -> FleetValue {
       try await current().value(key)
     }
-    func set(_ key: String, _ write: FleetWrite) async throws(FleetError) -> FleetValue {
+    func set(
+      _ key: String, _ bytes: [UInt8]?, write: String, ifVersion: Int64, lease: FleetLease?,
+      expires: Duration
+    ) async throws(FleetError) -> FleetValue {
       keys.withLock { _ = $0.insert(key) }
-      let value = try await current().set(key, write)
+      let value = try await current().set(
+        key, bytes, write: write, ifVersion: ifVersion, lease: lease, expires: expires)
       for news in news.withLock({ $0 }) { news.yield(.changed(key: key, version: value.version)) }
       return value
     }
     func take(
       _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
-    ) async throws(FleetError) -> FleetGrant {
+    ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int) {
       try await current().take(count, of: scope, limit: limit, per: window, for: server)
-    }
-    func lease(
-      _ key: String, for duration: Duration, server: String
-    ) async throws(FleetError) -> FleetLease? {
-      try await current().lease(key, for: duration, server: server)
-    }
-    func release(_ lease: FleetLease) async throws(FleetError) {
-      try await current().release(lease)
     }
     func events() -> AsyncStream<FleetEngineEvent> {
       let (events, event) = AsyncStream.makeStream(of: FleetEngineEvent.self)

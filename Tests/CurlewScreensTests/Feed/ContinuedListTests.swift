@@ -57,9 +57,9 @@ struct ContinuedListTests {
   }
 
   @Test(arguments: [(1, 5), (3, 1), (8, 5)])
-  func `every feed can be continued until its end`(height: Int, distance: Int) {
+  func `every feed can be continued until its end`(height: Int, distance: Int) async {
     let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
-    exploreViews(pages) {
+    await exploreViews(pages) {
       let probe = ScreenProbe(
         Feed<Entry>(prefetchDistance: distance) { try await pages.next(for: $0) }, activity: nil)
       return ViewedList(
@@ -68,9 +68,9 @@ struct ContinuedListTests {
   }
 
   @Test(arguments: [1, 3, 8])
-  func `every paged search can be continued until its end`(height: Int) {
+  func `every paged search can be continued until its end`(height: Int) async {
     let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
-    exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
+    await exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
       // All texts have the same rows.
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
       let probe = ScreenProbe(search, activity: nil)
@@ -146,8 +146,8 @@ func exploreViews<S: Screen, ID>(
   _ pages: PendingResponses<PageKey?, Page<Entry>>, others: [S.Event] = [],
   sourceLocation: SourceLocation = #_sourceLocation,
   of make: @escaping () -> ViewedList<S, ID>
-) {
-  explore(
+) async {
+  await explore(
     make(), checking: [.finally { #expect($0.end(pages) == nil) }], steps: 4,
     runs: Fuzz.stories(full: 600), seed: Fuzz.seed(), sourceLocation: sourceLocation,
     events: { viewed in

@@ -70,9 +70,9 @@ struct ListPresenterTests {
     }
   }
 
-  @Test(arguments: [1, 4]) func `every presented feed can be continued until its end`(height: Int) {
+  @Test(arguments: [1, 4]) func `every presented feed can be continued until its end`(height: Int) async {
     let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
-    exploreViews(pages) {
+    await exploreViews(pages) {
       let probe = ScreenProbe(Feed { try await pages.next(for: $0) }, activity: nil)
       let table = Table(ListPresenter<Feed<Entry>, Entry>(\.self) { $0 })
       let viewport = Viewport(probe, height: height, rows: table.show) {
@@ -83,9 +83,9 @@ struct ListPresenterTests {
   }
 
   @Test(arguments: [1, 4])
-  func `every presented search can be continued until its end`(height: Int) {
+  func `every presented search can be continued until its end`(height: Int) async {
     let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
-    exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
+    await exploreViews(pages, others: ["", "a", "ab"].map { .term($0) }) {
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
       let probe = ScreenProbe(search, activity: nil)
       let table = Table(ListPresenter<PagedSearch<Entry>, Entry>(\.self) { $0 })

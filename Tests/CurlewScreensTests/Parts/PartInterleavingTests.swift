@@ -144,9 +144,9 @@ struct PartInterleavingTests {
   }
 
   @Test(arguments: Cast.allCases)
-  func `every order keeps the promises`(cast: Cast) {
+  func `every order keeps the promises`(cast: Cast) async {
     let streams = PendingStreams(["one", "two"])
-    explore(
+    await explore(
       Explored(streams),
       checking: [
         .always { #expect(Self.problem(in: $0.state) == nil) },
