@@ -63,7 +63,7 @@ extension LiveRoutes {
       return try await fleet.send(head, body, to: server, at: address).map { reply, connection in
         relay(reply, from: connection) { fleet.keep(connection, to: address) }
       }
-    } catch where request.method == .get && request.headers[.liveTab] == nil {
+    } catch  where request.method == .get && request.headers[.liveTab] == nil {
       // A document applies no action: it can begin anew.
       return nil
     } catch {

@@ -70,7 +70,9 @@ struct ListPresenterTests {
     }
   }
 
-  @Test(arguments: [1, 4]) func `every presented feed can be continued until its end`(height: Int) async {
+  @Test(arguments: [1, 4]) func `every presented feed can be continued until its end`(height: Int)
+    async
+  {
     let pages = PendingResponses { (key: PageKey?) in Library.page(key?.number ?? 1) }
     await exploreViews(pages) {
       let probe = ScreenProbe(Feed { try await pages.next(for: $0) }, activity: nil)
