@@ -50,6 +50,15 @@ struct TerminalAppTests {
     #expect(probe.hasQuit)
   }
 
+  @Test func `a text may begin with a combining mark`() {
+    for mark in ["\u{301}", "\u{200D}"] {
+      let probe = TerminalProbe(Kennel.search { [Kennel.Dog(name: "\(mark)\($0)")] })
+      probe.type("Rex")
+      probe.advance(by: .milliseconds(500))
+      #expect(probe.rows.contains { $0.contains("Rex") && $0.contains("Hounds") })
+    }
+  }
+
   @Test func `a long paste is cut at the field's limit`() {
     let probe = TerminalProbe(Kennel.search { [Kennel.Dog(name: "\($0.count)")] })
     for _ in 0..<25 { probe.press(.paste(String(repeating: "é", count: 4_000))) }

@@ -20,6 +20,9 @@ extension ValueText {
         if !match.2.hasPrefix("\"") { isLeftOut = true }
         return "\"\(match.1)\":\"\(mask)\""
       }
+    // Keys of the JSON may differ from the names of the properties.
+    let masks = [code(value, masking: true), text].map { $0.components(separatedBy: mask).count }
+    if masks[0] > masks[1] { return left }
     var marks = "#"
     while text.contains("\"\(marks)") { marks += "#" }
     return isLeftOut ? left : "decoded(\(marks)\"\(text)\"\(marks))"

@@ -15,12 +15,17 @@ package enum ValueText {
     let mirror = Mirror(reflecting: value)
     let children = mirror.children
     switch mirror.displayStyle {
-    case .optional: return children.first.map { code($0.value) } ?? "nil"
+    case .optional:
+      guard let child = children.first else { return "nil" }
+      let code = code(child.value)
+      return code == "nil" ? ".some(nil)" : code
     case .collection: return "[\(children.map { code($0.value) }.joined(separator: ", "))]"
     case .set: return "[\(children.map { code($0.value) }.sorted().joined(separator: ", "))]"
     case .dictionary:
       let pairs = children.map { pair in
-        Mirror(reflecting: pair.value).children.map { code($0.value) }.joined(separator: ": ")
+        let pair = Array(Mirror(reflecting: pair.value).children)
+        let key = code(pair[0].value)
+        return "\(key): \(argument((key, pair[1].value), masking))"
       }
       return pairs.isEmpty ? "[:]" : "[\(pairs.sorted().joined(separator: ", "))]"
     case .tuple: return "(\(arguments(children, masking)))"
@@ -29,8 +34,9 @@ package enum ValueText {
       let name = payload.label ?? ""
       let inner = Mirror(reflecting: payload.value)
       let isTuple = inner.displayStyle == .tuple
-      return
-        ".\(name)(\(isTuple ? arguments(inner.children, masking) : argument(payload, masking)))"
+      let code =
+        isTuple ? arguments(inner.children, masking, of: name) : argument(payload, masking)
+      return ".\(name)(\(code))"
     case .struct:
       return "\(name(of: mirror.subjectType))(\(arguments(children, masking)))"
     default:
@@ -63,11 +69,26 @@ package enum ValueText {
     return code.hasPrefix("\"") ? "\"\(mask)\"" : "<#\(mask)#>"
   }
 
-  private static func arguments(_ children: Mirror.Children, _ masking: Bool) -> String {
-    children.map { child in
-      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
-      return label + argument(child, masking)
+  private static func arguments(
+    _ children: Mirror.Children, _ masking: Bool, of name: String = ""
+  ) -> String {
+    zip(children, masking ? labels(of: children, in: name) : children.map { _ in "" }).map {
+      let label = $0.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return label + argument(($1, $0.value), masking)
     }.joined(separator: ", ")
+  }
+
+  /// Returns the words that tell whether values are secret: the name of the case around them, their own labels, and the case
+  /// before them, such as that of a field before its text.
+  private static func labels(of children: Mirror.Children, in name: String) -> [String] {
+    var before = ""
+    return children.map { child in
+      defer {
+        let isCase = Mirror(reflecting: child.value).displayStyle == .enum
+        before = isCase ? "\(child.value)" : ""
+      }
+      return "\(name) \(before) \(child.label ?? "")"
+    }
   }
 
   // MARK: Types
@@ -151,13 +172,14 @@ package enum ValueText {
         self.add(value, at: path, masking, to: &lines)
       }
     }
-    func addAll(_ children: Mirror.Children, at path: String) {
+    func addAll(_ children: Mirror.Children, at path: String, of name: String = "") {
+      let labels = masking ? labels(of: children, in: name) : []
       for (index, child) in children.enumerated() {
         // An unlabelled value is at the path of the whole.
         let label =
           child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? (index > 0 ? "\(index)" : "")
         let separator = path.isEmpty || label.isEmpty ? "" : "."
-        add(child.value, at: path + separator + label, child.label)
+        add(child.value, at: path + separator + label, masking ? labels[index] : nil)
       }
     }
     switch mirror.displayStyle {
@@ -174,7 +196,9 @@ package enum ValueText {
         let pair = Array(Mirror(reflecting: pair.value).children)
         return (code(pair[0].value, masking: masking), pair[1].value)
       }
-      for (key, value) in pairs.sorted(by: { $0.0 < $1.0 }) { add(value, at: "\(path)[\(key)]") }
+      for (key, value) in pairs.sorted(by: { $0.0 < $1.0 }) {
+        add(value, at: "\(path)[\(key)]", key)
+      }
     case .enum:
       guard let payload = mirror.children.first else { return lines.append((path, ".\(value)")) }
       let name = payload.label ?? ""
@@ -182,7 +206,7 @@ package enum ValueText {
       let inner = Mirror(reflecting: payload.value)
       let payloadPath = path.isEmpty ? name : "\(path).\(name)"
       if inner.displayStyle == .tuple {
-        addAll(inner.children, at: payloadPath)
+        addAll(inner.children, at: payloadPath, of: name)
       } else {
         add(payload.value, at: payloadPath, name)
       }
@@ -217,7 +241,12 @@ package enum ValueText {
 
   private static func code(of duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
-    if milliseconds == milliseconds.rounded() { return ".milliseconds(\(Int(milliseconds)))" }
-    return ".nanoseconds(\(Int(duration / .nanoseconds(1))))"
+    if milliseconds == milliseconds.rounded(), let count = Int(exactly: milliseconds) {
+      return ".milliseconds(\(count))"
+    }
+    if let count = Int(exactly: (duration / .nanoseconds(1)).rounded()) {
+      return ".nanoseconds(\(count))"
+    }
+    return ".seconds(\(duration.components.seconds))"
   }
 }

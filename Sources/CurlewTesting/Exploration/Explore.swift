@@ -66,6 +66,7 @@ public func explore<System: Explorable>(
   events: @escaping (System) -> [ExplorationStep] = { _ in [] },
   script: @escaping (System) async throws -> Void
 ) async -> Exploration {
+  precondition(1...1_000 ~= steps && runs > 0, "An exploration has 1 to 1,000 steps, and runs.")
   let explorer = Explorer(
     make: system, script: script, events: events, properties: properties, steps: steps,
     limit: runs, seed: seed)

@@ -46,7 +46,7 @@ struct VirtualScreen {
     while let character = rest.popFirst() {
       if character == "\u{1B}" {
         let sequence = Self.sequence(in: rest)
-        rest = rest.dropFirst(sequence.count)
+        rest = rest[sequence.endIndex...]
         guard execute(sequence) else { return "\u{1B}\(sequence)" }
       } else if character.isASCII, character < " " {
         return String(character)
@@ -57,16 +57,17 @@ struct VirtualScreen {
     return nil
   }
 
-  /// Returns the sequence at the beginning of a text, without its Escape.
+  /// Returns the sequence at the beginning of a text, without its Escape; a combining mark may follow it.
   private static func sequence(in text: Substring) -> Substring {
-    if text.first == "]" {
-      let body = text.prefix { $0 != "\u{1B}" }
-      return text[
-        ..<(text.index(body.endIndex, offsetBy: 2, limitedBy: text.endIndex) ?? text.endIndex)]
-    }
-    let body = text.dropFirst().prefix { !$0.isLetter }
-    return text[
-      ..<(text.index(body.endIndex, offsetBy: 1, limitedBy: text.endIndex) ?? text.endIndex)]
+    let scalars = text.unicodeScalars
+    let isLink = scalars.first == "]"
+    let body =
+      isLink
+      ? scalars.prefix { $0 != "\u{1B}" }
+      : scalars.dropFirst().prefix { !$0.properties.isAlphabetic }
+    let end = scalars.index(
+      body.endIndex, offsetBy: isLink ? 2 : 1, limitedBy: scalars.endIndex)
+    return text[..<(end ?? scalars.endIndex)]
   }
 
   private mutating func execute(_ sequence: Substring) -> Bool {

@@ -161,6 +161,30 @@ struct ExploreTests {
     #expect(numbers.waiting.isEmpty && numbers.requested == [1, 1])
   }
 
+  @Test func `a screen that differs only after an event is reported`() async throws {
+    struct Random: Screen {
+      var initial: UUID? { nil }
+      func handle(_ event: Int, _ state: inout UUID?, _ work: inout Work<UUID?>) { state = UUID() }
+    }
+    let exploration = try await failing { await explore(Random(), events: [1], steps: 3) }
+    #expect(exploration.failure?.contains("is not deterministic") == true)
+  }
+
+  @Test func `a screen that loads on without a pause is reported`() async throws {
+    struct Loop: Screen {
+      var initial: Int { 0 }
+      func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
+        work.latest("next") {
+        } finished: { [self] state, _, work in
+          state += 1
+          handle(event, &state, &work)
+        }
+      }
+    }
+    let exploration = try await failing { await explore(Loop(), steps: 2, runs: 2) { $0.send(1) } }
+    #expect(exploration.failure?.contains("does not come to rest") == true)
+  }
+
   @Test func `an expectation of the script fails with its order`() async throws {
     let exploration = try await failing {
       await explore(Search<String> { [found] in try await found.next(for: $0) }) { probe in

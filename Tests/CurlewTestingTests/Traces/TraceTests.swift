@@ -108,6 +108,60 @@ struct TraceTests {
     ] { #expect(test.contains(line), "\(line) in \(test)") }
   }
 
+  private struct Account: Screen {
+    enum Field: Hashable { case name, password }
+    struct Login: Encodable {
+      enum CodingKeys: String, CodingKey { case password = "pw" }
+      let password: String
+    }
+    enum Event {
+      case change(Field, String)
+      case send([Field: String])
+      case changePassword(old: String, new: String)
+      case fields([String: String])
+      case wait(Duration, Int??)
+      case load
+    }
+    struct State: Equatable {
+      var texts: [Field: String] = [:]
+    }
+    var initial: State { State() }
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .change(let field, let text): state.texts[field] = text
+      case .load:
+        work.latest("login") {
+          Login(password: "sesame")
+        } finished: { _, _, _ in
+        }
+      default: break
+      }
+    }
+  }
+
+  @Test func `secrets are masked by the field, the case and the key`() throws {
+    try record(Account()) { runner, wait in
+      runner.send(.change(.password, "sesame"))
+      runner.send(.change(.name, "ada"))
+      runner.send(.send([.password: "sesame", .name: "ada"]))
+      runner.send(.changePassword(old: "sesame", new: "sesame"))
+      runner.send(.fields(["Authorization": "Bearer sesame", "Accept": "text/html"]))
+      runner.send(.wait(.seconds(Int64.max), .some(nil)))
+      runner.send(.load)
+      wait(0)
+    }
+    let test = recorder.trace.swiftTest(screen: "Account()")
+    #expect(!test.contains("sesame"), "\(test)")
+    for line in [
+      #"probe.send(.change(.password, "***"))"#, #"probe.send(.change(.name, "ada"))"#,
+      #"probe.send(.send([.name: "ada", .password: "***"]))"#,
+      #"probe.send(.changePassword(old: "***", new: "***"))"#,
+      #"probe.send(.fields(["Accept": "text/html", "Authorization": "***"]))"#,
+      #"probe.send(.wait(.seconds(9223372036854775807), .some(nil)))"#,
+      #"texts[.name]: "ada""#, #"texts[.password]: "***""#,
+    ] { #expect(test.contains(line), "\(line) in \(test)") }
+  }
+
   private struct Note: Codable, Equatable {
     let id: Int
     var token: String?
