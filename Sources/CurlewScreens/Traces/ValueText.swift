@@ -113,13 +113,20 @@ package enum ValueText {
 
   // MARK: Lines
 
-  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none.
+  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none, and neither have
+  /// random keys, such as a form's, which differ in each run.
   package static func lines(
     _ value: Any, masking: Bool = false
   ) -> [(path: String, text: String)] {
     var lines: [(path: String, text: String)] = []
     add(value, at: "", masking, to: &lines)
-    return lines
+    return lines.filter { !isRandomKey($0.text, at: $0.path) }
+  }
+
+  private static func isRandomKey(_ text: String, at path: String) -> Bool {
+    // A UUID in quotation marks.
+    guard text.utf8.count == 38, path.lowercased().hasSuffix("key") else { return false }
+    return UUID(uuidString: String(text.dropFirst().dropLast())) != nil
   }
 
   /// Returns the texts of a state's parts, one a line, without those that are not compared, and without secrets.

@@ -170,6 +170,24 @@ struct ExploreTests {
     #expect(exploration.failure?.contains("is not deterministic") == true)
   }
 
+  private struct Login: FormDraft {
+    enum Field: CaseIterable { case name }
+    var name = "ada"
+    subscript(field: Field) -> String {
+      get { name }
+      set { name = newValue }
+    }
+    func problem(in field: Field) -> String? { name.isEmpty ? "Missing." : nil }
+  }
+
+  @Test func `a form with random keys is explored`() async {
+    let saved = PendingResponses { (name: String) in name }
+    let exploration = await explore(
+      FormScreen<Login, String>(Login()) { login, _ in try await saved.next(for: login.name) },
+      events: [.change(.name, "bo"), .submit], steps: 4)
+    #expect(exploration.isComplete)
+  }
+
   @Test func `a screen that loads on without a pause is reported`() async throws {
     struct Loop: Screen {
       var initial: Int { 0 }
