@@ -98,8 +98,7 @@ struct OutboxEntry: Identifiable, Sendable {
   /// were sending the action.
   mutating func adopt(_ old: Self) {
     (edits, changes, shownChanges) = (old.edits, old.changes, old.shownChanges)
-    (isRepeated, isUnsent) = (old.isRepeated, old.isUnsent)
-    item.entities = old.item.entities
+    (isRepeated, item.entities) = (old.isRepeated, old.item.entities)
     if item.stored.action != old.item.stored.action { changes += 1 }
   }
 
