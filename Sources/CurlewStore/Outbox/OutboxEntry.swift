@@ -98,8 +98,7 @@ struct OutboxEntry: Identifiable, Sendable {
   /// were sending the action.
   mutating func adopt(_ old: Self) {
     (edits, changes, shownChanges) = (old.edits, old.changes, old.shownChanges)
-    (isRepeated, isUnsent) = (old.isRepeated, old.isUnsent)
-    item.entities = old.item.entities
+    (isRepeated, item.entities) = (old.isRepeated, old.item.entities)
     if item.stored.action != old.item.stored.action { changes += 1 }
   }
 
@@ -154,11 +153,13 @@ struct StoredAction: Codable, Equatable {
   /// The actions after which the action is sent.
   var after: [UUID] = []
   var state = State.waiting
-  /// Whether another process than the one that stored the action may have sent it; for actions that must not be repeated,
-  /// whether any has.
-  var isSent = false
+  /// The number of requests of an action that must not be repeated, so that records of different requests differ; for
+  /// others, 1 if another process than the one that stored the action may have sent one.
+  var requests = 0
   /// The number of newer values that the action was based on, each with another key.
   var version = 0
+
+  var isSent: Bool { requests > 0 }
 
   func record(_ id: UUID) throws -> OutboxRecord {
     OutboxRecord(id: id, data: try JSONEncoder().encode(self))

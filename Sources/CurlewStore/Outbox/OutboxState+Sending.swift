@@ -123,7 +123,7 @@ extension OutboxState {
       // Other processes know that an action which they have stored may have had an effect.
       if action.repeats == .never || !entry.isUnsent && !stored.isSent {
         if action.repeats == .never { stored.state = .sent }
-        stored.isSent = true
+        stored.requests += 1
         try store(id, stored)
       }
     }

@@ -16,7 +16,7 @@ struct OutboxState: Sendable {
   struct Ended: Sendable {
     let edits: PendingEdits
     let permit: Waiter<Void>
-    /// ``ActionOutcome/send`` if the action is kept.
+    /// ``ActionOutcome/send`` if the action is kept; otherwise, what its edits were based on may have changed.
     let outcome: ActionOutcome
     let response: (any Sendable)?
   }
@@ -145,7 +145,7 @@ struct OutboxState: Sendable {
         }
         var entry = OutboxEntry(record, stored, outbox.types, created)
         if let old = self[record.id], entry.isRefused {
-          end(old, .send)
+          end(old, .drop)
         } else if let old = self[record.id] {
           entry.adopt(old)
         }

@@ -52,18 +52,10 @@ struct OutboxEdgeTests {
   }
 
   @Test func `a refusal that tells of newer data loads it`() {
-    struct Remove: StoreAction {
-      static let name = "remove"
-      var request: Request<Void> { .delete("/books/1") }
-      var queue: String { "book" }
-      var repeats: ActionRepeats { .idempotent }
-      func edit(_ edit: inout StoreEdit<Void>) { edit.invalidate(Library.bookEntry(1)) }
-    }
-    let test = TestStore(.memory(actions: [Remove.self]))
     test.stub.stub(.delete, "/books/1", with: .status(.gone))
     let book = test.observe(Library.bookEntry(1))
     test.stub.stub(Library.book(1), with: .book(1, "Sanditon"))
-    test.perform(Remove())
+    test.perform(RemoveBook())
     #expect(book.latest?.title == "Sanditon")
   }
 

@@ -93,6 +93,19 @@ struct OutboxProcessTests {
     #expect(star.held.count == 1)
   }
 
+  @Test func `a refusal of another process loads newer data`() {
+    let book = test.observe(Library.bookEntry(1))
+    _ = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1), queue: "book")
+    test.perform(RemoveBook())
+    other.stub.stub(.delete, "/books/1", with: .status(.forbidden))
+    other.sendActions()
+    test.stub.stub(Library.book(1), with: .book(1, "Sanditon"))
+    test.sendActions()
+    #expect(test.states.first?.isRefused == true)
+    #expect(book.latest?.title == "Sanditon")
+  }
+
   @Test func `a star that another process may have set is removed`() {
     test.stub.stub(Library.star(1), with: .unreachable)
     test.perform(ToggleStar(id: 1, isOn: true))

@@ -82,6 +82,15 @@ struct ToggleStar: StoreAction {
   func collapse(with earlier: Self) -> [Self] { isOn == earlier.isOn ? [self] : [] }
 }
 
+/// Removes a book, whose data may be newer on the server.
+struct RemoveBook: StoreAction {
+  static let name = "remove"
+  var request: Request<Void> { .delete("/books/1") }
+  var queue: String { "book" }
+  var repeats: ActionRepeats { .idempotent }
+  func edit(_ edit: inout StoreEdit<Void>) { edit.invalidate(Library.bookEntry(1)) }
+}
+
 let allActions: [any StoreAction.Type] = [
-  StarBook.self, AddBook.self, WriteTitle.self, Retitle.self, ToggleStar.self,
+  StarBook.self, AddBook.self, WriteTitle.self, Retitle.self, ToggleStar.self, RemoveBook.self,
 ]
