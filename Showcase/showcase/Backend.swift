@@ -65,7 +65,7 @@ package struct Backend {
     var network = Network(
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
       recorder: recorder, cache: cache, isOffline: options.offline)
-    network.units = fleet?.units
+    network.units = fleet?.take
     var backend = try await Backend(
       options, network, log ?? options.verbosity.log, runningSandbox, fleet, isServer: isServer)
     backend.traces = traces

@@ -107,7 +107,7 @@ struct SignIns: Sendable {
 
   /// Returns the names of the users whose sign-ins have changed; `nil` if that may be any.
   var changes: some AsyncSequence<String?, Never> & Sendable {
-    fleet.news(of: Self.prefix).map { $0.key.map { String($0.dropFirst(Self.prefix.count)) } }
+    fleet.news(of: Self.prefix).map { $0.map { String($0.key.dropFirst(Self.prefix.count)) } }
   }
 
   /// Changes a user's sign-in, again if another server was faster.
