@@ -123,7 +123,8 @@ struct GonePartTests {
     probe = ScreenProbe(screen)
   }
 
-  /// Words:
+  /// Performs a step of a scenario.
+  ///
   /// - Events: those of the parent, as `open 1`, `sheet load`, `row 1 load`; `plain` is a part without an id; `stop sheet 1`
   ///   and `stop row 7` cancel a load by its name.
   /// - Time and responses: `wait 500` milliseconds; `reply text` to the oldest request, `late` replies to all; `fail 7`.
