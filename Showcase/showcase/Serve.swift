@@ -116,10 +116,10 @@ struct Serve: AsyncParsableCommand {
   private func fleet(_ log: Log) throws -> LiveFleet? {
     guard let redis else { return nil }
     #if canImport(CurlewRedis)
-      do throws(FleetError) {
+      do {
         let secret = (try? SigningKey.keptSecret(in: CacheFolder.url)) ?? ""
         let fleet = Fleet(try RedisEngine(redis, secret: secret)) { log.write("\($0)") }
-        return LiveFleet(fleet, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+        return try LiveFleet(fleet, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
       } catch {
         throw Failure("\(error)", status: .usage)
       }
