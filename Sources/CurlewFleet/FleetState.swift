@@ -34,6 +34,8 @@ struct FleetState {
   private var maxQuotas = maxCount
   var metrics = FleetMetrics()
   var tasks: [Task<Void, Never>] = []
+  var runningCalls = 0
+  var waitingCalls: [CheckedContinuation<Void, Never>] = []
   /// The keys of the tokens that this server refreshes.
   var refreshes: Set<String> = []
   private var lastLocalVersion: Int64 = 0
