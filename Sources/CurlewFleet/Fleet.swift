@@ -8,16 +8,16 @@ import Synchronization
 /// let fleet = Fleet(try RedisEngine("redis://…", secret: secret))      // several servers
 /// ```
 ///
-/// No call waits longer than ``Options/timeLimit`` for a response of the engine. While the engine is away, values are local, quotas are this
-/// server's last share, and leases are granted by this server alone; when it is back, local values are stored unless
-/// another server was first, and all subscribers read again.
+/// No call waits longer than ``Options/timeLimit`` for a response of the engine. While the engine is away, values are local,
+/// quotas are this server's last share, and leases are granted by this server alone; when it is back, local values are stored
+/// unless another server was first, and all subscribers read again.
 public final class Fleet: Sendable {
   /// The maximum size of a value in bytes, without the app's version.
   private static let maxSize = 64 << 10
 
   /// The intervals of a fleet, and the version of its values.
   public struct Options: Sendable, Hashable {
-    /// The maximum time that a call waits for the engine: 100 ms by default.
+    /// The maximum time that a call waits for the engine, after the calls before it: 100 ms by default.
     public var timeLimit = Duration.milliseconds(100)
     /// The time between two attempts to reach an engine that is away: 1 s by default.
     public var retryInterval = Duration.seconds(1)
