@@ -247,7 +247,7 @@ let package = Package(
       name: "CurlewRedisTests",
       dependencies: [
         "Curlew", "CurlewFleet", "CurlewRedis", "CurlewSupport", "CurlewTesting", "TestSupport",
-        .crypto, .httpTypes, .nioCore, .nioEmbedded, .nioSSL,
+        .crypto, .httpTypes, .nioCore, .nioEmbedded, .nioPosix, .nioSSL,
       ]),
     .testTarget(
       name: "CurlewScreensTests",

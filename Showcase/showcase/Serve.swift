@@ -69,8 +69,8 @@ struct Serve: AsyncParsableCommand {
     let log = Log.standardError
     let metrics = PrometheusMetrics.process
     let fleet = try self.fleet(log)
-    let servers = fleet.map {
-      LiveFleet($0, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    let servers = try fleet.map {
+      try LiveFleet($0, at: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
     }
     var options = options
     options.replay += recordings

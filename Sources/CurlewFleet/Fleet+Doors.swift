@@ -1,5 +1,6 @@
 public import CurlewSupport
 import Foundation
+import Synchronization
 
 extension Fleet {
   /// Returns a function that replaces a token once for all servers, for `.bearer(_:refresh:)` of Curlew.
@@ -19,35 +20,53 @@ extension Fleet {
     _ name: String, expires: Duration = .seconds(86_400),
     _ refresh: @escaping @Sendable (Token) async throws -> Token?
   ) -> @Sendable (Token) async throws -> Token? {
-    let key = "token \(name)"
+    let (key, leaseKey) = ("token \(name)", "refresh of token \(name)")
     return { [self] old in
       while true {
-        let lease = await lease("refresh of \(key)", for: .seconds(30))
+        // The lease is the server's: one call of its own at a time.
+        let isFirst = state.withLock { $0.refreshes.insert(key).inserted }
+        defer { if isFirst { state.withLock { _ = $0.refreshes.remove(key) } } }
+        let lease = isFirst ? await lease(leaseKey, for: Self.refreshTime) : nil
         let stored = await value(key)
         let token = stored.bytes.flatMap {
           try? JSONDecoder().decode(Token.self, from: Data($0))
         }
-        guard let lease else {
-          if let token, token != old { return token }
-          try await clock.sleep(until: clock.now + .milliseconds(50))
-          continue
+        if let token, token != old {
+          if let lease { await release(lease) }
+          return token
         }
-        do {
-          var new = token
-          if token == nil || token == old {
-            new = try await refresh(old)
+        if lease != nil {
+          return try await whileRenewing(leaseKey) {
+            let new = try await refresh(old)
             let bytes = new.flatMap { try? JSONEncoder().encode($0) }.map { Array($0) }
-            _ = try? await set(
-              key, bytes, ifVersion: stored.version, lease: lease, expires: expires)
+            // Even if the lease was lost: without its token, the next refresh would fail.
+            _ = try? await set(key, bytes, ifVersion: stored.version, expires: expires)
+            return new
           }
-          await release(lease)
-          return new
-        } catch {
-          await release(lease)
-          throw error
         }
+        try await clock.sleep(until: clock.now + .milliseconds(50))
       }
     }
+  }
+
+  private static var refreshTime: Duration { .seconds(30) }
+
+  /// Calls a closure, extends a lease while it runs, and ends the lease.
+  private func whileRenewing<Value>(
+    _ key: String, _ body: () async throws -> Value
+  ) async throws -> Value {
+    let renewal = WorkExecutor.task { [self] in
+      while (try? await clock.sleep(until: clock.now + Self.refreshTime / 3)) != nil {
+        _ = await lease(key, for: Self.refreshTime)
+      }
+    }
+    let result: Result<Value, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    renewal.cancel()
+    await renewal.value
+    // It has another number if it was lost meanwhile.
+    if let last = await lease(key, for: Self.refreshTime) { await release(last) }
+    return try result.get()
   }
 
   /// Exchanges short texts among the servers until the task is cancelled, for `Store.announcements()` of CurlewStore.
@@ -75,7 +94,8 @@ extension Fleet {
         await receive(nil)
         continue
       }
-      let parts = news.key.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1)
+      let parts = news.key.dropFirst(prefix.count).split(
+        separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2, parts[0] != server { await receive(String(parts[1])) }
     }
     sending.cancel()

@@ -7,22 +7,50 @@ extension Fleet {
 
   // MARK: Calls
 
-  /// Calls the engine until a deadline, whether the caller is cancelled or not; an error of the engine begins an outage.
+  /// Calls the engine, whether the caller is cancelled or not; an error of the engine begins an outage.
   func call<Value: Sendable>(
-    until deadline: Duration? = nil, _ body: @escaping EngineCall<Value>
+    _ body: @escaping EngineCall<Value>
   ) async throws(FleetError) -> Value {
+    await beginCall()
+    defer { endCall() }
     guard !state.withLock({ $0.isAway }) else { throw .unreachable("The engine is away.") }
-    let result = await result(until: deadline, body)
+    let result = await result(body)
     if case .failure(let error) = result, error.beginsOutage { beginOutage(error) }
     return try result.get()
   }
 
+  /// Waits while many calls run: a burst may take longer than the time limit, each of its calls must not.
+  private func beginCall() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.runningCalls < Self.maxRunningCalls {
+          state.runningCalls += 1
+          return true
+        }
+        state.waitingCalls.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  private func endCall() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if !state.waitingCalls.isEmpty { return state.waitingCalls.removeFirst() }
+      state.runningCalls -= 1
+      return nil
+    }
+    next?.resume()
+  }
+
+  private static var maxRunningCalls: Int { 64 }
+
   /// Returns the result of a call, which is counted.
   private func result<Value: Sendable>(
-    until deadline: Duration? = nil, _ body: @escaping EngineCall<Value>
+    _ body: @escaping EngineCall<Value>
   ) async -> Result<Value, FleetError> {
     let start = clock.now
-    let result = await limitedResult(until: deadline ?? start + options.timeLimit, body)
+    let result = await limitedResult(until: start + options.timeLimit, body)
     let time = clock.now - start
     state.withLock { state in
       if case .failure(let error) = result, error.beginsOutage {

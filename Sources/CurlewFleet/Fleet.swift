@@ -8,22 +8,22 @@ import Synchronization
 /// let fleet = Fleet(try RedisEngine("redis://…", secret: secret))      // several servers
 /// ```
 ///
-/// No call waits longer than ``Options/timeLimit`` for the engine. While the engine is away, values are local, quotas are this
-/// server's last share, and leases are granted by this server alone; when it is back, local values are stored unless
-/// another server was first, and all subscribers read again.
+/// No call waits longer than ``Options/timeLimit`` for a response of the engine. While the engine is away, values are local,
+/// quotas are this server's last share, and leases are granted by this server alone; when it is back, local values are stored
+/// unless another server was first, and all subscribers read again.
 public final class Fleet: Sendable {
-  /// The maximum size of a value in bytes, with the app's version.
+  /// The maximum size of a value in bytes, without the app's version.
   private static let maxSize = 64 << 10
 
   /// The intervals of a fleet, and the version of its values.
   public struct Options: Sendable, Hashable {
-    /// The maximum time that a call waits for the engine: 100 ms by default.
+    /// The maximum time that a call waits for the engine, after the calls before it: 100 ms by default.
     public var timeLimit = Duration.milliseconds(100)
     /// The time between two attempts to reach an engine that is away: 1 s by default.
     public var retryInterval = Duration.seconds(1)
     /// The time after which subscribers read again without news: 30 s by default.
     public var checkInterval = Duration.seconds(30)
-    /// The version of the app's values.
+    /// The version of the app's values, of at most 255 bytes.
     public var appVersion = ""
     /// Other versions of the app whose values this version can read.
     public var readableVersions: Set<String> = []
@@ -57,6 +57,8 @@ public final class Fleet: Sendable {
     clock: some Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (FleetEvent) -> Void = { _ in }
   ) {
+    precondition(
+      options.appVersion.utf8.count <= 255, "The app's version has more than 255 bytes.")
     (self.engine, self.options, self.report) = (engine, options, report)
     isInProcess = engine is InProcessEngine
     self.server = server ?? Self.randomName()
@@ -102,10 +104,9 @@ public final class Fleet: Sendable {
     _ key: String, _ bytes: [UInt8]?, ifVersion: Int64? = nil, lease: FleetLease? = nil,
     expires: Duration
   ) async throws(FleetError) -> FleetValue {
+    guard bytes?.count ?? 0 <= Self.maxSize else { throw .tooLarge(limit: Self.maxSize) }
     let sealed = bytes.map(sealed)
-    guard sealed?.count ?? 0 <= Self.maxSize else { throw .tooLarge(limit: Self.maxSize) }
     let id = Self.randomName()
-    let deadline = clock.now + options.timeLimit
     var (base, isAway) = state.withLock {
       ($0.storedVersion(of: key, for: ifVersion), $0.isAway)
     }
@@ -113,7 +114,7 @@ public final class Fleet: Sendable {
       let write = FleetWrite(
         id: id, bytes: sealed, ifVersion: base, lease: lease, expires: expires)
       do throws(FleetError) {
-        let value = try await call(until: deadline) { engine throws(FleetError) in
+        let value = try await call { engine throws(FleetError) in
           try await engine.set(key, write)
         }
         let now = clock.now
@@ -179,8 +180,7 @@ public final class Fleet: Sendable {
 
   /// Returns a value with the app's version before it.
   func sealed(_ bytes: [UInt8]) -> [UInt8] {
-    let version = Array(options.appVersion.utf8.prefix(255))
-    return [UInt8(version.count)] + version + bytes
+    [UInt8(options.appVersion.utf8.count)] + options.appVersion.utf8 + bytes
   }
 
   /// Returns a value without the app's version; without bytes if the version is unknown.

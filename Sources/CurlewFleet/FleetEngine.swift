@@ -88,7 +88,7 @@ public enum FleetError: Error, Sendable, Equatable, CustomStringConvertible {
   case full(String)
   /// The engine is of a kind that is not supported, such as a cluster.
   case unsupported(String)
-  /// The engine's response is not of the expected form.
+  /// A key has something that is no value of a fleet.
   case malformed(String)
 
   /// A sentence for a log, without values.

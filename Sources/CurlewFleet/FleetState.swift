@@ -25,13 +25,19 @@ struct FleetState {
     var settled: (local: Int64, stored: Int64)?
   }
 
-  /// The maximum number of values that are kept for an outage, and the number of quotas after which unused ones are forgotten.
+  /// The maximum number of values that are kept for an outage.
   private static let maxCount = 1_000
 
   var locals: [String: Local] = [:]
   private var quotas: [String: (window: QuotaWindow, share: Int)] = [:]
+  /// The number of quotas after which unused ones are forgotten.
+  private var maxQuotas = maxCount
   var metrics = FleetMetrics()
   var tasks: [Task<Void, Never>] = []
+  var runningCalls = 0
+  var waitingCalls: [CheckedContinuation<Void, Never>] = []
+  /// The keys of the tokens that this server refreshes.
+  var refreshes: Set<String> = []
   private var lastLocalVersion: Int64 = 0
 
   var isAway: Bool { !metrics.isConnected }
@@ -138,14 +144,18 @@ struct FleetState {
     _ granted: (count: Int, retryAfter: Duration?, share: Int)?, of scope: String, _ count: Int,
     limit: Int, per window: Duration, at now: Duration
   ) -> (count: Int, retryAfter: Duration?) {
-    if quotas.count > Self.maxCount { quotas = quotas.filter { $0.value.window.end > now } }
+    if quotas.count > maxQuotas {
+      quotas = quotas.filter { $0.value.window.end > now }
+      maxQuotas = max(Self.maxCount, 2 * quotas.count)
+    }
     var quota = quotas[scope] ?? (QuotaWindow(), limit)
     if let granted { quota.share = granted.share }
     let local = quota.window.take(
-      granted?.count ?? count, limit: granted == nil ? min(quota.share, limit) : .max, per: window,
-      at: now)
+      min(granted?.count ?? count, count), limit: granted == nil ? min(quota.share, limit) : .max,
+      per: window, at: now)
     quotas[scope] = quota
-    metrics.denied += max(0, count - local.count)
+    let denied = metrics.denied.addingReportingOverflow(max(0, count - local.count))
+    metrics.denied = denied.overflow ? .max : denied.partialValue
     return (local.count, granted == nil ? local.retryAfter : granted?.retryAfter)
   }
 }

@@ -76,8 +76,8 @@ public final class InProcessEngine: FleetEngine {
     let now = clock.now
     return state.withLock { state in
       var quota = state.quotas[scope] ?? Quota()
-      quota.servers[server] = now
       quota.servers = quota.servers.filter { $0.value > now - window * 2 }
+      quota.servers[server] = now
       let (taken, retryAfter) = quota.window.take(count, limit: limit, per: window, at: now)
       state.quotas[scope] = quota
       state.sweep(at: now)

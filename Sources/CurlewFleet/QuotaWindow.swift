@@ -16,7 +16,7 @@ struct QuotaWindow {
     let current = Int64(now / tenth)
     tenths = tenths.filter { $0.key >= current - 10 }
     let oldest = tenths.keys.min() ?? current
-    let taken = max(0, min(count, limit - tenths.values.reduce(0, +)))
+    let taken = max(0, min(count, max(0, limit) - tenths.values.reduce(0, +)))
     if taken > 0 { tenths[current, default: 0] += taken }
     end = now + tenth * 11
     return (

@@ -28,6 +28,14 @@ struct RedisAddress: Sendable {
         "The address of Redis is not of the form redis://user:password@host:6379/0, rediss://… or unix:///path?db=0."
       )
     }
+    guard 1...65_535 ~= parts.port ?? 6_379 else {
+      throw .unsupported("The port in the address of Redis is not from 1 to 65535.")
+    }
+    guard (parts.queryItems ?? []).allSatisfy({ scheme == "unix" && $0.name == "db" }) else {
+      throw .unsupported(
+        "The query in the address of Redis is unknown; a database is redis://host/3 or unix:///path?db=3."
+      )
+    }
     isEncrypted = scheme == "rediss"
     (user, password) = (parts.user.flatMap { $0.isEmpty ? nil : $0 }, parts.password)
     (port, path) = (parts.port ?? 6_379, parts.path)

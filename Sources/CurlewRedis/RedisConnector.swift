@@ -144,17 +144,16 @@ final class RedisConnector: Sendable {
       _ = try await channel.run(["AUTH"] + (address.user.map { [$0] } ?? []) + [password])
     }
     if address.database > 0 { _ = try await channel.run(["SELECT", String(address.database)]) }
+    var role: String?
     do throws(FleetError) {
-      switch try await channel.run(["ROLE"]).elements.first?.text {
-      case "sentinel": throw .sentinel
-      case "slave": throw .replica
-      default: break
-      }
+      role = try await channel.run(["ROLE"]).elements.first?.text
     } catch .unauthorized(let text) where text.contains("NOPERM") {
       // A user without the permission for this question may have all others.
-    } catch .malformed {
+    } catch .unsupported {
       // So may a proxy that does not know it.
     }
+    if role == "sentinel" { throw .sentinel }
+    if role == "slave" { throw .replica }
     // A connection that is dead without a sign shows by its time limit; Redis closes connections without commands.
     let ping = channel.eventLoop.scheduleRepeatedTask(
       initialDelay: .seconds(10), delay: .seconds(10)

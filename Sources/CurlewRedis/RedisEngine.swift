@@ -69,7 +69,7 @@ public final class RedisEngine: FleetEngine {
     _ count: Int, of scope: String, limit: Int, per window: Duration, for server: String
   ) async throws(FleetError) -> (count: Int, retryAfter: Duration?, share: Int) {
     let reply = try await commands.run([
-      "EVAL", RedisScript.take, "1", seal.name("q", scope), String(count), String(limit),
+      "EVAL", RedisScript.take, "1", seal.name("q", scope), Self.units(count), Self.units(limit),
       Self.milliseconds(max(.milliseconds(1), window / 10)), server,
     ])
     let numbers = reply.elements.compactMap(\.number).map { Int($0) }
@@ -95,10 +95,15 @@ public final class RedisEngine: FleetEngine {
     return stream
   }
 
-  private static let unexpected = FleetError.malformed("Redis sent an unexpected reply.")
+  private static let unexpected = FleetError.unreachable("Redis sent an unexpected reply.")
+
+  // Lua's texts of numbers have 14 digits.
+  private static func units(_ count: Int) -> String {
+    String(max(0, min(count, 1_000_000_000_000)))
+  }
 
   private static func milliseconds(_ duration: Duration) -> String {
-    String(Int64(max(0, min(duration / .milliseconds(1), 4e12)).rounded(.up)))
+    String(Int64(max(0, min(duration / .milliseconds(1), 3e12)).rounded(.up)))
   }
 
   /// Returns the value in a reply's version, write and bytes.

@@ -26,14 +26,15 @@ extension FleetError {
       case "READONLY": .replica
       default:
         // Redis 6 wraps errors in scripts.
-        if reply.contains("WRONGTYPE") {
+        if reply.contains("WRONGTYPE") || reply.contains("attempt to ") {
+          // Or an error of Lua in a quota that is none.
           .malformed("A key of the fleet has a value of another type (WRONGTYPE).")
         } else if reply.contains("OOM command not allowed") {
           .full("Redis has no memory left (maxmemory).")
         } else if reply.contains("invalid password") || reply.contains("AUTH") {
           .unauthorized("Redis refuses the user or the password.")
         } else {
-          .malformed("Redis refuses a command (\(code)).")
+          .unsupported("Redis refuses a command (\(code)).")
         }
       }
   }

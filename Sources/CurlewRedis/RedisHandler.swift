@@ -46,7 +46,7 @@ final class RedisHandler: ChannelDuplexHandler {
           timer.cancel()
           promise.succeed(reply)
         } else {
-          throw .malformed("Redis sent a reply without a command.")
+          throw .unreachable("Redis sent a reply without a command.")
         }
       }
     } catch {

@@ -36,11 +36,11 @@ extension RedisReply {
     case REDIS_REPLY_ARRAY:
       var elements: [RedisReply] = []
       for element in UnsafeBufferPointer(start: reply.element, count: Int(reply.elements)) {
-        guard let element else { throw .malformed("A reply of Redis has an empty element.") }
+        guard let element else { throw .unreachable("A reply of Redis has an empty element.") }
         elements.append(try RedisReply(element.pointee))
       }
       self = .array(elements)
-    default: throw .malformed("A reply of Redis has an unknown type.")
+    default: throw .unreachable("A reply of Redis has an unknown type.")
     }
   }
 }
@@ -58,7 +58,7 @@ final class RedisDecoder {
 
   /// Returns the replies that are complete now.
   func decode(_ bytes: ByteBuffer) throws(FleetError) -> [RedisReply] {
-    guard let reader else { throw .malformed("There is no memory for a reply of Redis.") }
+    guard let reader else { throw .unreachable("There is no memory for a reply of Redis.") }
     var replies: [RedisReply] = []
     size += bytes.readableBytes
     bytes.withUnsafeReadableBytes { bytes in
@@ -68,7 +68,7 @@ final class RedisDecoder {
     while true {
       var reply: UnsafeMutableRawPointer?
       guard redisReaderGetReply(reader, &reply) == REDIS_OK else {
-        throw .malformed("A reply of Redis is not of its protocol, or nested too deeply.")
+        throw .unreachable("A reply of Redis is not of its protocol, or nested too deeply.")
       }
       guard let reply else { break }
       defer { freeReplyObject(reply) }
@@ -76,7 +76,7 @@ final class RedisDecoder {
       size = Int(reader.pointee.len) - Int(reader.pointee.pos)
     }
     guard size <= Self.maxSize else {
-      throw .malformed("A reply of Redis is larger than \(Self.maxSize >> 20) MiB.")
+      throw .unreachable("A reply of Redis is larger than \(Self.maxSize >> 20) MiB.")
     }
     return replies
   }

@@ -27,7 +27,9 @@ struct RedisSeal: Sendable {
   }
 
   func name(_ kind: String, _ key: String) -> String {
-    let code = HMAC<SHA256>.authenticationCode(for: Data("\(kind) \(key)".utf8), using: names)
+    // Keys that are equal in Swift may have different bytes.
+    let text = "\(kind) \(key)".precomposedStringWithCanonicalMapping
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: names)
     return "\(prefix)\(kind):\(Data(code).base64EncodedString())"
   }
 

@@ -141,6 +141,57 @@ struct FleetDoorTests {
     #expect(refreshes.withLock { $0 } == 2)
   }
 
+  @Test func `A refresh that outlasts its lease is one for all callers of all servers`() throws {
+    let refreshes = Mutex(0)
+    let clock = test.clock
+    let refresh: @Sendable (String) async throws -> String? = { _ in
+      refreshes.withLock { $0 += 1 }
+      try await clock.sleep(for: .seconds(70))
+      return "new"
+    }
+    let calls = (0..<4).map { number in
+      test.start { [fleet = test.servers[number % 2]] in
+        try await fleet.singleFlight("api", refresh)("old")
+      }
+    }
+    test.clock.advance(by: .seconds(71))
+    #expect(calls.allSatisfy { (try? $0.result?.get()) == "new" })
+    #expect(refreshes.withLock { $0 } == 1)
+  }
+
+  @Test func `The token of a server that has lost its lease is stored, and the lease ends`() throws
+  {
+    let clock = test.clock
+    let call = test.start { [fleet = test.fleet] in
+      try await fleet.singleFlight("api") { (_: String) -> String? in
+        try await clock.sleep(for: .seconds(60))
+        return "new"
+      }("old")
+    }
+    test.engine.fault = .refused
+    test.clock.advance(by: .seconds(45))
+    test.engine.fault = nil
+    test.clock.advance(by: .seconds(16))
+    #expect(try call.result?.get() == "new")
+    #expect(try test.truth("token api").bytes == Array(#""new""#.utf8))
+    let lease = try test.run { [fleet = test.servers[1]] in
+      await fleet.lease("refresh of token api", for: .seconds(1))
+    }
+    #expect(lease != nil)
+  }
+
+  @Test func `Exchanged texts may be empty`() throws {
+    let seen = Texts()
+    _ = test.start { [fleet = test.servers[1]] in
+      await fleet.exchange("topic", AsyncStream<String> { _ in }) { seen.add($0 ?? "all") }
+    }
+    _ = test.start { [fleet = test.fleet] in
+      await fleet.exchange("topic", AsyncStream<String> { $0.yield("") }) { _ in }
+    }
+    test.clock.advance(by: .seconds(1))
+    #expect(seen.last == "")
+  }
+
   @Test func `After a write, the stores of other servers load its data again`() throws {
     struct Note: Entity, Decodable {
       let id: Int

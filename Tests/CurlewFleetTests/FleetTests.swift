@@ -16,8 +16,9 @@ struct FleetTests {
     #expect(removed.version > first.version)
     #expect(await fleet.value("key").bytes == nil)
     let large = [UInt8](repeating: 0, count: 65_536)
+    #expect(try await fleet.set("key", large, expires: .seconds(60)).bytes == large)
     await #expect(throws: FleetError.tooLarge(limit: 65_536)) {
-      try await fleet.set("key", large, expires: .seconds(60))
+      try await fleet.set("key", large + [0], expires: .seconds(60))
     }
   }
 
@@ -45,6 +46,19 @@ struct FleetTests {
     #expect(await newServer.value("key").bytes == nil)
     new.readableVersions = ["1"]
     #expect(await Fleet(engine, options: new).value("key").bytes == [1])
+  }
+
+  @Test func `A version of the app that its own values could not name stops`() async throws {
+    var options = Fleet.Options()
+    options.appVersion = String(repeating: "1", count: 255)
+    let fleet = Fleet(options: options)
+    try await fleet.set("key", [1], expires: .seconds(60))
+    #expect(await fleet.value("key").bytes == [1])
+    await #expect(processExitsWith: .failure) {
+      var options = Fleet.Options()
+      options.appVersion = String(repeating: "1", count: 256)
+      _ = Fleet(options: options)
+    }
   }
 
   @Test func `A subscriber gets the newest value, and after lost news at the next check`() throws {

@@ -62,7 +62,7 @@ struct RedisDecoderTests {
     let mebibyte = [UInt8](repeating: 65, count: 1 << 20)
     let head = Array("$\(20 << 20)\r\n".utf8)
     #expect(try decode([head] + Array(repeating: mebibyte, count: 15)) == [])
-    #expect(throws: FleetError.malformed("A reply of Redis is larger than 16 MiB.")) {
+    #expect(throws: FleetError.unreachable("A reply of Redis is larger than 16 MiB.")) {
       try decode([head] + Array(repeating: mebibyte, count: 17))
     }
     for bytes in ["?\r\n", "$9999999999999999999\r\n", "*99999999999\r\n", ":x\r\n"] {
@@ -93,8 +93,12 @@ struct RedisDecoderTests {
       .malformed("A key of the fleet has a value of another type (WRONGTYPE).")
     ),
     (
+      "ERR user_script:16: attempt to perform arithmetic on local 'number' (a nil value) script: f",
+      .malformed("A key of the fleet has a value of another type (WRONGTYPE).")
+    ),
+    (
       "ERR unknown command 'x', with args beginning with: 'secret'",
-      .malformed("Redis refuses a command (ERR).")
+      .unsupported("Redis refuses a command (ERR).")
     ),
   ])
   func `An error reply is a typed error without its arguments`(_ reply: String, _ error: FleetError)
@@ -113,10 +117,15 @@ struct RedisDecoderTests {
     #expect(try RedisAddress("redis://[::1]/1").host == "::1")
     #expect(throws: FleetError.sentinel) { try RedisAddress("redis+sentinel://a:26379/mymaster") }
     #expect(throws: FleetError.cluster) { try RedisAddress("redis://a:7000,b:7000/0") }
-    for wrong in ["", "http://x", "redis://x/y", "redis:// /", "unix"] {
+    for wrong in [
+      "", "http://x", "redis://x/y", "redis:// /", "unix", "redis://host:99999", "redis://host:0",
+      "redis://host?db=3", "unix:///socket?database=3",
+    ] {
       #expect(throws: FleetError.self) { try RedisAddress(wrong) }
     }
     #expect(throws: FleetError.self) { try RedisSeal(secret: "short") }
+    let seal = try RedisSeal(secret: String(repeating: "s", count: 32))
+    #expect(seal.name("v", "\u{e9}") == seal.name("v", "e\u{301}"), "As in a process")
   }
 
   @Test func `Replies go to their commands in order, and end when the connection does`() throws {

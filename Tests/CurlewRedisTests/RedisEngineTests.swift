@@ -96,6 +96,12 @@ struct RedisEngineTests {
       #expect(try await take(1, "a").count == 0)
       #expect(
         try await engine.take(1, of: "other", limit: 1, per: .seconds(1), for: "a").count == 1)
+      for window in [Duration.seconds(Int64.max), .zero, .seconds(-1)] {
+        for count in [Int.max, 1, .min] {
+          _ = try await engine.take(
+            count, of: "\(window)", limit: .max, per: window, for: "a")
+        }
+      }
     }
   }
 

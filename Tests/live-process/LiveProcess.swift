@@ -26,7 +26,7 @@ import Synchronization
     let (secret, port) = (arguments["secret"] ?? "", Int(arguments["port"] ?? "0") ?? 0)
     let (host, log) = (arguments["host"] ?? "127.0.0.1", EventLog())
     let shared = try arguments["redis"].flatMap { try Self.fleet($0, secret, log) }
-    let fleet = shared.map { LiveFleet($0, at: "\(host):\(port)") }
+    let fleet = try shared.map { try LiveFleet($0, at: "\(host):\(port)") }
     let router = Router()
     router.add(LiveAsset.script)
     let key = try SigningKey(secret: secret)

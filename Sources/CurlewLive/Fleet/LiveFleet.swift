@@ -11,11 +11,18 @@ import Synchronization
 /// saved states.
 ///
 /// ```swift
-/// let fleet = LiveFleet(Fleet(try RedisEngine(url, secret: secret)), at: "10.0.0.1:8080")
+/// let fleet = try LiveFleet(Fleet(RedisEngine(url, secret: secret)), at: "10.0.0.1:8080")
 /// router.add(BirdsPage(), key: key, fleet: fleet) { live in document(live) }
 /// let group = ServiceGroup(services: [fleet, application, readiness], …)
 /// ```
 public final class LiveFleet: Service {
+  /// The error for an address at which no server can be reached.
+  public struct WrongAddress: Error, CustomStringConvertible {
+    /// A description of the problem and its fix.
+    public let description =
+      "The address of a live server is not of the form host:port, such as 10.0.0.1:8080 or [::1]:8080."
+  }
+
   /// The time after which a server that no longer registers itself is gone, and a shared screen without its server.
   static let leaseTime: Duration = .seconds(4)
   /// The interval at which a server registers itself, and for which others don't look up its address again.
@@ -46,10 +53,12 @@ public final class LiveFleet: Service {
   ///   - values: The values that the servers share.
   ///   - address: The host and port at which the other servers reach this one, such as `10.0.0.1:8080`.
   ///   - clock: The clock for intervals.
+  /// - Throws: ``WrongAddress`` for an address of another form.
   public init(
     _ values: some ServerValues, at address: String,
     clock: some Clock<Duration> = ContinuousClock()
-  ) {
+  ) throws(WrongAddress) {
+    guard PeerConnection.parts(of: address) != nil else { throw WrongAddress() }
     (self.values, self.address) = (values, address)
     server = SigningKey.hash(of: values.server)
     time = RelativeClock(clock)

@@ -29,10 +29,23 @@ final class PeerConnection: Sendable {
 
   deinit { close() }
 
+  /// Returns the host and the port of `host:port` or `[IPv6]:port`; `nil` for any other text.
+  static func parts(of address: String) -> (host: String, port: Int)? {
+    guard let end = address.lastIndex(of: ":"),
+      let port = UInt16(address[end...].dropFirst()), port > 0
+    else { return nil }
+    var host = address[..<end]
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if isBracketed { host = host.dropFirst().dropLast() }
+    let isHost = host.allSatisfy {
+      $0.isLetter || $0.isNumber || "-._".contains($0) || isBracketed && ":%".contains($0)
+    }
+    return isHost && !host.isEmpty ? (String(host), Int(port)) : nil
+  }
+
   /// Opens a connection; throws if nothing accepts it.
   static func open(to address: String, within time: Duration) async throws -> PeerConnection {
-    let end = address.lastIndex(of: ":") ?? address.endIndex
-    let host = address[..<end].drop { $0 == "[" }.prefix { $0 != "]" }
+    guard let (host, port) = parts(of: address) else { throw Closed() }
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(TimeAmount(time))
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -44,7 +57,7 @@ final class PeerConnection: Sendable {
           try channel.pipeline.syncOperations.addHandler(ReplyReader())
         }
       }
-      .connect(host: String(host), port: Int(address[end...].dropFirst()) ?? 80).get()
+      .connect(host: host, port: port).get()
     let reader = channel.eventLoop.submit {
       let reader = try channel.pipeline.syncOperations.handler(type: ReplyReader.self)
       return NIOLoopBound(reader, eventLoop: channel.eventLoop)

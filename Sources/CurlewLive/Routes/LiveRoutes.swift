@@ -18,7 +18,7 @@ extension Router {
     media: [String] = [],
     fonts: [String] = [],
     frames: [String] = [],
-    key: SigningKey = .random(),
+    key: SigningKey? = nil,
     fleet: LiveFleet? = nil,
     texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
@@ -45,7 +45,8 @@ extension Router {
   ///   - media: The origins of video and audio, besides the site's own.
   ///   - fonts: The origins of fonts, besides the site's own.
   ///   - frames: The origins of the documents in `iframe` elements, besides the site's own.
-  ///   - key: The key that signs the state that browsers store; all processes that serve the page need the same key.
+  ///   - key: The key that signs the state that browsers store; all processes that serve the page need the same key, and so do
+  ///     the servers of a fleet. By default, it is random.
   ///   - fleet: The servers that serve the page, if a load balancer sends a session's requests to any of them; `nil` if it
   ///     sends them all to the same process.
   ///   - texts: The page's languages, the default language first. A session has the first language that its browser
@@ -64,17 +65,22 @@ extension Router {
     media: [String] = [],
     fonts: [String] = [],
     frames: [String] = [],
-    key: SigningKey = .random(),
+    key: SigningKey? = nil,
     fleet: LiveFleet? = nil,
     texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
+    precondition(
+      fleet == nil || key != nil,
+      "The servers of a fleet need one key: router.add(page, key: SigningKey(secret: secret), fleet: fleet)."
+    )
     let paths = LivePaths.of(self)
     let routes = LiveRoutes(
       page, pages: { paths.expression }, limits: limits, clock: clock,
-      fields: .page(images: images, media: media, fonts: fonts, frames: frames), key: key,
+      fields: .page(images: images, media: media, fonts: fonts, frames: frames),
+      key: key ?? .random(),
       fleet: fleet, texts: texts, writes: writes, inspector: inspector, frame: frame)
     visitors.add(.init(has: { page.query(of: $0) != nil }, end: { routes.signOut($0) }))
     get(RouterPath(page.path)) { request, context in

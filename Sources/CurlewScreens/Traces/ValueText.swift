@@ -113,20 +113,22 @@ package enum ValueText {
 
   // MARK: Lines
 
-  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none, and neither have
-  /// random keys, such as a form's, which differ in each run.
+  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none. UUIDs are numbered in
+  /// the order of their appearance, because random ones differ in each run.
   package static func lines(
     _ value: Any, masking: Bool = false
   ) -> [(path: String, text: String)] {
     var lines: [(path: String, text: String)] = []
     add(value, at: "", masking, to: &lines)
-    return lines.filter { !isRandomKey($0.text, at: $0.path) }
-  }
-
-  private static func isRandomKey(_ text: String, at path: String) -> Bool {
-    // A UUID in quotation marks.
-    guard text.utf8.count == 38, path.lowercased().hasSuffix("key") else { return false }
-    return UUID(uuidString: String(text.dropFirst().dropLast())) != nil
+    var numbers: [UUID: Int] = [:]
+    return lines.map { path, text in
+      // A UUID in quotation marks, or its code.
+      guard text.utf8.count == 38 || text.hasPrefix("UUID("),
+        let id = text.split(separator: "\"").lazy.compactMap({ UUID(uuidString: String($0)) }).first
+      else { return (path, text) }
+      numbers[id] = numbers[id] ?? numbers.count + 1
+      return (path, "UUID \(numbers[id] ?? 0)")
+    }
   }
 
   /// Returns the texts of a state's parts, one a line, without those that are not compared, and without secrets.

@@ -143,7 +143,7 @@ struct Explorer<System: Explorable> {
     where one.code != other.code || one.changes != other.changes {
       let changes = [one.changes, other.changes].map { $0.joined(separator: ", ") }
       return
-        "\(System.self) is not deterministic: after \(one.code), two runs of one order differ. Use no UUID() and no random numbers.\n  \(changes[0])\n  \(changes[1])"
+        "\(System.self) is not deterministic: after \(one.code), two runs of one order differ. Use no random numbers, and no UUID() in requests.\n  \(changes[0])\n  \(changes[1])"
     }
     return nil
   }

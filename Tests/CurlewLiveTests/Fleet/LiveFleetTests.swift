@@ -5,6 +5,7 @@ import CurlewSupport
 import CurlewTesting
 import Foundation
 import Hummingbird
+import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -122,14 +123,60 @@ struct LiveFleetTests {
     let members = Members("ada", "bo")
     let visitors = members.visitors()
     let router = Router()
-    router.add(
-      try DiaryPage(), visitors: visitors, key: .random(), fleet: LiveFleet(values, at: "a:1")
+    try router.add(
+      DiaryPage(), visitors: visitors, key: .random(), fleet: LiveFleet(values, at: "a:1")
     ) { HTML(trusted: $0.content.text) }
     visitors.end(sessionsOf: Member(name: "ada"))
     await eventually { values.keys.withLock { $0.count == 1 } }
     visitors.end(sessionsOf: Member(name: "bo"))
     values.release()
     await eventually { values.keys.withLock { $0.count == 2 } }
+  }
+
+  @Test(arguments: [
+    "", "http://10.0.0.1:8080", "10.0.0.1", ":80", "a:0", "a:65536", "::1:80", "[]:80", "a:80/",
+  ])
+  func `An address of another form is an error`(_ address: String) throws {
+    #expect(throws: LiveFleet.WrongAddress.self) { try LiveFleet(Fleet(), at: address) }
+    for right in ["10.0.0.1:8080", "[::1]:80", "a_b-c.example:1"] {
+      _ = try LiveFleet(Fleet(), at: right)
+    }
+  }
+
+  @Test func `A fleet without a key stops`() async {
+    await #expect(processExitsWith: .failure) {
+      try Router().add(NotesPage(), visitors: anyone(), fleet: LiveFleet(Fleet(), at: "a:1")) {
+        HTML(trusted: $0.content.text)
+      }
+    }
+  }
+
+  @Test func `A server that can't own a shared screen accepts no forwarded request`() async throws {
+    let other = try await CapturingServer()
+    let (key, clock) = (SigningKey.random(), HastyClock())
+    /// Returns a server's page; the screen's owner is the other server, or none.
+    func application(_ values: ForeignValues) throws -> some ApplicationProtocol {
+      let router = Router()
+      let fleet = try LiveFleet(values, at: "127.0.0.1:1", clock: clock)
+      router.add(TallyPage(), visitors: anyone(), key: key, fleet: fleet) {
+        HTML(trusted: $0.content.text)
+      }
+      return Application(router: router)
+    }
+    let request = try await application(
+      ForeignValues(server: "one", owner: "two", address: "127.0.0.1:\(other.port)")
+    ).test(.live) { client in
+      let visitor = Visitor(origin: "http://127.0.0.1:\(try #require(client.port))")
+      async let status = visitor.act("add", "1", in: "none", path: "/tally")
+      let request = try await other.request()
+      #expect(try await status == 502)
+      return request
+    }
+    try await application(ForeignValues(server: "two")).test(.live) { client in
+      let visitor = Visitor(origin: "http://127.0.0.1:\(try #require(client.port))")
+      let response = try await visitor.wire(request).read(until: "\r\n\r\n")
+      #expect(response.hasPrefix("HTTP/1.1 421 "))
+    }
   }
 
   @Test func `A shared screen is one at all servers and outlives its own`() async throws {
@@ -203,6 +250,44 @@ private struct TallyPage: LivePage {
   }
   func render(_ state: Tally.State, _ activity: ScreenActivity) -> HTML {
     HTML(trusted: "<p>\(state.sum)</p>")
+  }
+}
+
+/// A clock whose sleeps end at once, with their time.
+private final class HastyClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  private let time = Mutex(ContinuousClock.now)
+
+  var now: Instant { time.withLock { $0 } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    time.withLock { $0 = max($0, deadline) }
+    await Task.yield()
+  }
+}
+
+/// Values in which this server never gets a lease.
+private struct ForeignValues: ServerValues {
+  let server: String
+  var owner: String?
+  var address: String?
+
+  func text(_ key: String) async -> String? {
+    if key.hasPrefix("live/servers/") {
+      address
+    } else {
+      key.hasPrefix("live/screens") ? owner : nil
+    }
+  }
+
+  func set(
+    _ key: String, _ text: String?, lease: (key: String, number: Int64)?, expires: Duration
+  ) async -> Bool { true }
+  func lease(_ key: String, for time: Duration) async -> (key: String, number: Int64)? { nil }
+  func release(_ lease: (key: String, number: Int64)) async {}
+  func news(of prefix: String) -> AsyncStream<(key: String, version: Int64)?> {
+    AsyncStream { $0.finish() }
   }
 }
 

@@ -42,7 +42,7 @@ struct LiveServers: Sendable {
       var servers: [Server] = []
       for index in 0..<count {
         let port = freePort()
-        let fleet = LiveFleet(Fleet(engine), at: addresses[index] ?? "127.0.0.1:\(port)")
+        let fleet = try LiveFleet(Fleet(engine), at: addresses[index] ?? "127.0.0.1:\(port)")
         let router = Router()
         router.add(try page(index), visitors: visitors(index), key: key, fleet: fleet) { document in
           HTML(

@@ -97,8 +97,10 @@ struct ExploreTests {
 
   @Test func `a screen that differs in each run is reported`() async throws {
     struct Random: Screen {
-      var initial: UUID? { nil }
-      func handle(_ event: Int, _ state: inout UUID?, _ work: inout Work<UUID?>) { state = UUID() }
+      var initial: UInt64 { 0 }
+      func handle(_ event: Int, _ state: inout UInt64, _ work: inout Work<UInt64>) {
+        state = .random(in: 1 ... .max)
+      }
     }
     let exploration = try await failing { await explore(Random()) { $0.send(1) } }
     let failure = try #require(exploration.failure)
@@ -163,10 +165,29 @@ struct ExploreTests {
 
   @Test func `a screen that differs only after an event is reported`() async throws {
     struct Random: Screen {
-      var initial: UUID? { nil }
-      func handle(_ event: Int, _ state: inout UUID?, _ work: inout Work<UUID?>) { state = UUID() }
+      var initial: UInt64 { 0 }
+      func handle(_ event: Int, _ state: inout UInt64, _ work: inout Work<UInt64>) {
+        state = .random(in: 1 ... .max)
+      }
     }
     let exploration = try await failing { await explore(Random(), events: [1], steps: 3) }
+    #expect(exploration.failure?.contains("is not deterministic") == true)
+  }
+
+  @Test func `random identifiers are compared by the order in which they appear`() async throws {
+    struct Random: Screen {
+      struct State: Equatable { var (ids, last): ([UUID], String) = ([], "") }
+      let repeats: Bool
+      var initial: State { State() }
+      func handle(_ event: Int, _ state: inout State, _ work: inout Work<State>) {
+        state.ids.append(UUID())
+        state.last = (repeats && Bool.random() ? UUID() : state.ids[0]).uuidString
+      }
+    }
+    #expect(await explore(Random(repeats: false), events: [1], steps: 3).failure == nil)
+    let exploration = try await failing {
+      await explore(Random(repeats: true), events: [1], steps: 6, runs: 200)
+    }
     #expect(exploration.failure?.contains("is not deterministic") == true)
   }
 

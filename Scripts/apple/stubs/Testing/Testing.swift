@@ -23,5 +23,6 @@ public macro _sourceLocation() -> SourceLocation =
   #externalMacro(module: "TestingMacros", type: "SourceLocationMacro")
 // https://developer.apple.com/documentation/testing/withknownissue
 public func withKnownIssue(
-  isIntermittent: Bool = false, _ body: () -> Void, matching matcher: @escaping (Issue) -> Bool
-) { body() }
+  isIntermittent: Bool = false, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async -> Void, matching matcher: @escaping (Issue) -> Bool
+) async { await body() }
