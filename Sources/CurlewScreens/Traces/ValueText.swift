@@ -113,8 +113,10 @@ package enum ValueText {
 
   // MARK: Lines
 
-  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none. UUIDs are numbered in
-  /// the order of their appearance, because random ones differ in each run.
+  /// Returns the texts of a value's parts by their paths, such as `items[0].name`; references have none.
+  ///
+  /// UUIDs are numbered in the order of their appearance, and data have only a size, because random identifiers and the order
+  /// of encoded keys differ in each run.
   package static func lines(
     _ value: Any, masking: Bool = false
   ) -> [(path: String, text: String)] {
@@ -173,6 +175,7 @@ package enum ValueText {
     _ value: Any, at path: String, _ masking: Bool, to lines: inout [(path: String, text: String)]
   ) {
     if let text = leaf(value) { return lines.append((path, text)) }
+    if let data = value as? Data { return lines.append((path, "\(data.count) bytes")) }
     let mirror = Mirror(reflecting: value)
     func add(_ value: Any, at path: String, _ label: String? = nil) {
       if masking, isSecret(label) {
