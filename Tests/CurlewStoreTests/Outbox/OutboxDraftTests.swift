@@ -53,7 +53,7 @@ struct OutboxDraftTests {
     #expect(other.states == [])
   }
 
-  @Test func `what comes after a refused action waits for its user`() throws {
+  @Test func `an action after a refused one waits for its user`() throws {
     test.stub.stub(.post, "/books", with: .status(.forbidden), .book(7, "Sanditon"))
     test.stub.stub(Library.star(7), with: .status(.noContent))
     let list = test.observe(Library.page())

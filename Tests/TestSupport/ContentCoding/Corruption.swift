@@ -4,18 +4,18 @@ public import Foundation
 
 /// Damages bodies at random; reproducible by the seed.
 public struct Corruption: Sendable {
-  private var generator: SplitMix
+  private var generator: SeededGenerator
 
   public init(seed: UInt64) {
-    generator = SplitMix(state: seed)
+    generator = SeededGenerator(seed: seed)
   }
 
   public mutating func number(in range: ClosedRange<Int>) -> Int {
-    Int.random(in: range, using: &generator)
+    generator.pick(range)
   }
 
   public mutating func element<Element>(of list: [Element]) -> Element {
-    list[Int.random(in: list.indices, using: &generator)]
+    generator.pick(list)
   }
 
   /// Returns the body with flipped, set, removed, doubled, inserted and swapped bytes, or truncated.
@@ -45,18 +45,5 @@ public struct Corruption: Sendable {
     guard !value.isEmpty else { return damaged.isEmpty }
     let copies = value.count / original.count
     return value == Data(repeatElement(original, count: copies).joined())
-  }
-
-  /// SplitMix64: small, fast, and the same on all platforms.
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }
