@@ -129,8 +129,10 @@ final class SharedOwner<Page: LivePage>: Sendable {
     else { return }
     if await fleet.values.set(key + "/state", text, lease: lease, expires: time) {
       state.withLock { $0.stored = text }
-    } else if lease.number < 0 {
-      // The engine is back, and has not granted the lease of the outage.
+    } else if lease.number < 0,
+      (await fleet.values.lease(key, for: LiveFleet.leaseTime)).map({ $0.number > 0 }) ?? true
+    {
+      // The engine is back, and has not granted the lease of the outage. A state that is too large waits for the next renewal.
       await renew()
     }
   }
